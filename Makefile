@@ -1,0 +1,41 @@
+# make demo · make test · make lint · make bench · make docs
+PYTHON ?= python3
+VENV ?= .venv
+RUN = $(VENV)/bin/python
+READY = $(VENV)/ready
+
+.PHONY: demo setup kernels test lint bench docs clean
+
+demo: setup
+	$(VENV)/bin/bolide score --references demo/reference.*.txt --metrics bleu m-bleu nist chrf chrf:word_order=2 -- demo/systems/*.txt
+
+setup: $(READY)
+
+$(READY): pyproject.toml setup.py $(wildcard src/bolide/kernels/_*_cy.py)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "bolide needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(RUN) -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,plots]'
+	@touch $@
+
+kernels:
+	$(RUN) setup.py --quiet build_ext --inplace
+
+test: setup lint
+	$(RUN) -m pytest --quiet
+
+lint: setup
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+bench: setup
+	$(RUN) -m bench
+
+docs: setup
+	$(RUN) -m docs.commands
+
+clean:
+	rm -rf $(VENV) build src/*.egg-info
+	find src -name '*.so' -delete

@@ -1,0 +1,160 @@
+"""Clipped n-gram matches, the loop under BLEU, NIST and chrF."""
+
+import cython
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _slot(key: cython.longlong, mask: cython.longlong) -> cython.longlong:
+    """Where a key below 2**62 is looked for first."""
+    return ((((key & 0x7FFFFFFF) ^ (key >> 31)) * 1540483477) >> 18) & mask
+
+
+def clipped_matches(
+    hyp: cython.int[::1],
+    hyp_starts: cython.longlong[::1],
+    ref: cython.int[::1],
+    ref_starts: cython.longlong[::1],
+    pairs: cython.longlong[:, ::1],
+    weights: cython.double[:, ::1],
+    keys: cython.longlong[::1],
+    values: cython.int[::1],
+    hyp_class: cython.int[::1],
+    ref_class: cython.int[::1],
+    hyp_count: cython.int[::1],
+    ref_count: cython.int[::1],
+    ref_most: cython.int[::1],
+    position: cython.longlong[::1],
+    out: cython.double[:, ::1],
+) -> None:
+    """Matches of every order, clipped by the most that any one reference has.
+
+    Pair ``p`` scores hypothesis ``pairs[p, 0]`` against references ``pairs[p, 1]`` to ``pairs[p, 2] - 1``::
+
+        for n in orders:
+            h = Counter(ngrams(hypothesis, n))
+            most = max over the references of Counter(ngrams(reference, n))
+            out[p, n - 1] = sum(min(h[g], most[g]) * weight(g) for g in h)
+
+    ``weights[n - 1, i]`` is the weight of the n-gram that starts at ``hyp[i]``; an array of no rows means 1.
+    Ids below 0 match nothing.
+
+    N-grams get numbers (classes), order by order: a pair of neighbouring classes of order n - 1 is a key for
+    one of order n. An n-gram whose parts match nothing can match nothing, so only matched ones go on.
+    All other arrays are room to work in: ``keys`` and ``values`` are a hash table of a power of two, at least
+    twice the longest hypothesis.
+    """
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    h0: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    r0: cython.Py_ssize_t
+    r1: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    alive: cython.Py_ssize_t
+    classes: cython.longlong
+    before: cython.longlong
+    size: cython.longlong
+    slot: cython.longlong
+    key: cython.longlong
+    k: cython.int
+    least: cython.int
+    total: cython.double
+    weighted: cython.bint = weights.shape[0] > 0
+    with cython.nogil:
+        for p in range(pairs.shape[0]):
+            h0 = hyp_starts[pairs[p, 0]]
+            length = hyp_starts[pairs[p, 0] + 1] - h0
+            base = ref_starts[pairs[p, 1]]
+            alive = length
+            before = 0
+            for n in range(out.shape[1]):
+                out[p, n] = 0.0
+            for n in range(out.shape[1]):
+                if length <= n or alive == 0:
+                    break
+                size = 4
+                while size < 2 * alive:
+                    size *= 2
+                for i in range(size):
+                    keys[i] = -1
+                # the hypothesis: number its n-grams
+                classes = 0
+                for i in range(length - n):
+                    if n == 0:
+                        key = hyp[h0 + i]
+                        if key < 0:
+                            hyp_class[i] = -1
+                            continue
+                    else:
+                        if hyp_class[i] < 0 or hyp_class[i + 1] < 0:
+                            hyp_class[i] = -1
+                            continue
+                        key = hyp_class[i] * before + hyp_class[i + 1]
+                    slot = _slot(key, size - 1)
+                    while keys[slot] >= 0 and keys[slot] != key:
+                        slot = (slot + 1) & (size - 1)
+                    if keys[slot] < 0:
+                        keys[slot] = key
+                        values[slot] = classes
+                        hyp_count[classes] = 0
+                        ref_count[classes] = 0
+                        ref_most[classes] = 0
+                        position[classes] = h0 + i
+                        classes += 1
+                    k = values[slot]
+                    hyp_count[k] += 1
+                    hyp_class[i] = k
+                # the references: look theirs up and count, one reference after the other
+                for r in range(pairs[p, 1], pairs[p, 2]):
+                    r0 = ref_starts[r]
+                    r1 = ref_starts[r + 1]
+                    for i in range(r0, r1 - n):
+                        if n == 0:
+                            key = ref[i]
+                            if key < 0:
+                                ref_class[i - base] = -1
+                                continue
+                        else:
+                            if ref_class[i - base] < 0 or ref_class[i - base + 1] < 0:
+                                ref_class[i - base] = -1
+                                continue
+                            key = ref_class[i - base] * before + ref_class[i - base + 1]
+                        slot = _slot(key, size - 1)
+                        while keys[slot] >= 0 and keys[slot] != key:
+                            slot = (slot + 1) & (size - 1)
+                        if keys[slot] < 0:
+                            ref_class[i - base] = -1
+                            continue
+                        k = values[slot]
+                        ref_class[i - base] = k
+                        ref_count[k] += 1
+                        if ref_count[k] > ref_most[k]:
+                            ref_most[k] = ref_count[k]
+                    if pairs[p, 2] - pairs[p, 1] > 1:
+                        for i in range(r0, r1 - n):
+                            k = ref_class[i - base]
+                            if k >= 0:
+                                ref_count[k] = 0
+                # clip, sum, and drop what matched nothing
+                total = 0.0
+                for k in range(classes):
+                    least = hyp_count[k] if hyp_count[k] < ref_most[k] else ref_most[k]
+                    if weighted:
+                        total += least * weights[n, position[k]]
+                    else:
+                        total += least
+                out[p, n] = total
+                alive = 0
+                for i in range(length - n):
+                    k = hyp_class[i]
+                    if k >= 0:
+                        if ref_most[k] == 0:
+                            hyp_class[i] = -1
+                        else:
+                            alive += 1
+                before = classes

@@ -1,0 +1,1 @@
+"""The metrics, one file each; they never import each other."""

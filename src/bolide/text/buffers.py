@@ -1,0 +1,34 @@
+"""A list of strings as one array of code points.
+
+>>> buffer = codes(Segments(["ab", "", "é"]))
+>>> buffer.values.tolist(), buffer.starts.tolist()
+([97, 98, 233], [0, 2, 2, 3])
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.testset import Segments
+
+
+@dataclass(frozen=True, eq=False)
+class Codes:
+    """Code points of all segments; segment ``s`` is ``values[starts[s]:starts[s + 1]]``."""
+
+    values: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+
+
+def codes(segments: Segments) -> Codes:
+    """The code points of these segments (remembered)."""
+    return segments.memo("codes", lambda: _codes(segments))
+
+
+def _codes(segments: Segments) -> Codes:
+    starts = np.zeros(len(segments) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, segments), dtype=np.int64, count=len(segments)), out=starts[1:])
+    encoded = "".join(segments).encode("utf-32-le", "surrogatepass")
+    values = np.frombuffer(bytearray(encoded), dtype="<u4").astype(np.uint32, copy=False)
+    return Codes(values, starts)
