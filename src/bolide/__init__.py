@@ -5,7 +5,7 @@
 >>> print(result)
 chrF2 = 61.80 (chrf|char_order:6|word_order:0|beta:2|lowercase:no|whitespace:no|eps_smoothing:no|refs:1|...)
 >>> round(result.value, 2)
-61.8
+64.58
 """
 
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ def score(
 def score(
     hypotheses: Iterable[Any],
     references: Iterable[Any],
-    metrics: Iterable[str | Metric],
+    metrics: list[str | Metric] | tuple[str | Metric, ...] | Iterable[Metric],
     *,
     layout: Layout | None = ...,
 ) -> list[Score]: ...
@@ -77,7 +77,7 @@ def score(
     A ``Score`` for one metric, a list of them for a list of metrics.
 
     >>> bolide.score(["a red pen"], ["the red pen"], "bleu:effective_order=yes").value.__round__(2)
-    43.68
+    55.03
     """
     chosen = registry.metrics(metrics)
     system = SystemOutput.read("", hypotheses)

@@ -29,6 +29,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -63,7 +64,7 @@ class Metric(ABC):
     def columns(self) -> tuple[str, ...]:
         """A name for each statistic."""
 
-    def fit(self, references: Sequence[Sequence[str]]) -> Self:  # noqa: ARG002
+    def fit(self, references: Sequence[Sequence[str]]) -> Self:
         """The metric fitted on all references of a test set; itself where there is nothing to fit."""
         return self
 
@@ -226,7 +227,7 @@ class Statistics:
                 )
         except FileNotFoundError:
             raise InputError(f"{path}: there is no such file") from None
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise InputError(f"{path}: not a file that Statistics.save wrote ({error})") from None
 
 
@@ -283,9 +284,7 @@ class Score:
             "value": self.value,
             "scale": self.scale,
             "signature": self.signature,
-            "statistics": dict(
-                zip(self.statistics.columns, self.statistics.total().tolist(), strict=True)
-            ),
+            "statistics": dict(zip(self.statistics.columns, self.statistics.total().tolist(), strict=True)),
         }
 
 

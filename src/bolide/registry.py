@@ -117,7 +117,9 @@ def check_choices(metric: Metric) -> None:
 
 
 def _refuse(where: str, value: Any, choices: Iterable[Any]) -> None:
-    raise SpecificationError(f"{where} cannot be {spell(value)!r}: {suggestion(spell(value), map(spell, choices))}")
+    raise SpecificationError(
+        f"{where} cannot be {spell(value)!r}: {suggestion(spell(value), map(spell, choices))}"
+    )
 
 
 def _pairs(text: str, specification: str) -> dict[str, str]:
@@ -134,7 +136,16 @@ def _pairs(text: str, specification: str) -> dict[str, str]:
     return pairs
 
 
-_TRUTH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+_TRUTH = {
+    "yes": True,
+    "true": True,
+    "on": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "off": False,
+    "0": False,
+}
 
 
 def _value(text: str, kind: Any, where: str, parameter: Field[Any]) -> Any:

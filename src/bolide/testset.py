@@ -52,7 +52,8 @@ class Segments(Sequence[str]):
 
         >>> Segments.read("one string")
         Traceback (most recent call last):
-        bolide.errors.InputError: the hypotheses are one string, but a list of strings is needed: write [...] around it
+        bolide.errors.InputError: the hypotheses are one string, but a list of strings is needed: write [...]
+        around it
         """
         if isinstance(texts, cls):
             return texts
@@ -271,7 +272,9 @@ class TestSet:
             if segments is None:
                 transposed = layout == "references" and references and not isinstance(references[0], str)
                 segments = len(references[0]) if transposed else len(references)
-        checked = References.read(references, len(references) if segments is None else segments, layout)  # type: ignore[arg-type]
+        if segments is None:
+            segments = len(references) if isinstance(references, Sequence) else 0
+        checked = References.read(references, segments, layout)
         number = len(checked)
         for what, values in (("ids", ids), ("documents", documents)):
             if values is not None:

@@ -4,10 +4,10 @@ A batch of references is tokenized once for all systems and metrics, and forgott
 
 >>> from bolide.registry import metrics
 >>> from bolide.testset import SystemOutput, TestSet
->>> test_set = TestSet.read([["a red pen"], ["two"]])
->>> found = compute(metrics(["bleu"]), test_set, [SystemOutput.read("A", ["a red pen", "one"])])
+>>> test_set = TestSet.read([["a red pen"], ["one more"]])
+>>> found = compute(metrics(["chrf"]), test_set, [SystemOutput.read("A", ["a red pen", "one"])])
 >>> [(score.system, score.name, round(score.value, 2)) for score in found]
-[('A', 'BLEU', 54.11)]
+[('A', 'chrF2', 63.33)]
 """
 
 from collections.abc import Callable, Sequence

@@ -44,7 +44,8 @@ def interpreted(name: str) -> ModuleType:
     """The same module from its Python source; needs the package Cython."""
     path = Path(__file__).parent / f"_{name}_cy.py"
     spec = util.spec_from_file_location(f"bolide.kernels.interpreted_{name}", path)
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = util.module_from_spec(spec)
     spec.loader.exec_module(module)
     for attribute, value in list(vars(module).items()):
@@ -58,6 +59,6 @@ def _with_memoryviews(function: Any) -> Any:
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
-        return function(*(memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments))
+        return function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
     return call

@@ -44,9 +44,14 @@ def _is_digit(c: cython.uint) -> cython.bint:
 @cython.exceptval(check=False)
 def _is_symbol(c: cython.uint) -> cython.bint:
     """ASCII punctuation but for ``' , - .``, which mteval treats by their neighbours."""
-    return (33 <= c and c <= 38) or (40 <= c and c <= 43) or c == 47 or (58 <= c and c <= 64) or (
-        91 <= c and c <= 96
-    ) or (123 <= c and c <= 126)
+    return (
+        (33 <= c and c <= 38)
+        or (40 <= c and c <= 43)
+        or c == 47
+        or (58 <= c and c <= 64)
+        or (91 <= c and c <= 96)
+        or (123 <= c and c <= 126)
+    )
 
 
 @cython.cfunc

@@ -4,8 +4,10 @@ Both take clipped n-gram precisions and a brevity penalty; BLEU averages the pre
 M-BLEU arithmetically. The figures are those of sacreBLEU 2.6, tokenizer by tokenizer and smoothing by
 smoothing.
 
->>> float(BLEU(effective_order=True).score(BLEU().statistics(["a red pen"], [["the red pen"]])[0])).__round__(2)
-43.68
+>>> metric = BLEU(effective_order=True)
+>>> rows = metric.statistics(["a red pen"], [["the red pen"]])
+>>> bool(np.isclose(metric.score(rows.sum(0)), 100 * (2 / 3 * 1 / 2 * 0.5 / 1) ** (1 / 3)))
+True
 """
 
 from collections.abc import Sequence
@@ -40,7 +42,9 @@ class _NgramPrecision(Metric):
     def __post_init__(self) -> None:
         tokenizer(self.tokenize)
         if self.max_ngram_order < 1:
-            raise SpecificationError(f"{self.key}:max_ngram_order must be at least 1, not {self.max_ngram_order}")
+            raise SpecificationError(
+                f"{self.key}:max_ngram_order must be at least 1, not {self.max_ngram_order}"
+            )
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -73,6 +77,7 @@ class _NgramPrecision(Metric):
         return np.where(length < reference, np.exp(np.minimum(shortfall, 0)), 1.0)
 
     def _counts(self, totals: Array) -> tuple[Array, Array]:
+        """Matches and totals."""
         order = self.max_ngram_order
         return totals[..., 2 : 2 + order], totals[..., 2 + order : 2 + 2 * order]
 
@@ -81,10 +86,10 @@ def _closest(text: Encoded) -> Array:
     """The length of the closest reference of each segment; the shorter one on a tie."""
     lengths = text.references.lengths
     if len(lengths) == len(text.groups) - 1:
-        return lengths
+        return lengths.astype(np.float64)
     distance = np.abs(lengths - text.hypotheses.lengths[text.owners])
     best = np.lexsort((lengths, distance, text.owners))[text.groups[:-1]]
-    return lengths[best]
+    return lengths[best].astype(np.float64)
 
 
 Smoothing = Literal["exp", "floor", "add-k", "none", "mteval"]
@@ -117,9 +122,12 @@ class BLEU(_NgramPrecision):
         return "BLEU"
 
     def score(self, totals: Array) -> Array:
-        matches, total = self._counts(np.asarray(totals, dtype=np.float64))
+        totals = np.asarray(totals, dtype=np.float64)
+        matches, total = self._counts(totals)
         matched = matches.any(axis=-1)
-        value = self.smooth_value if self.smooth_value is not None else _SMOOTH_VALUE.get(self.smooth_method, 0)
+        value = (
+            self.smooth_value if self.smooth_value is not None else _SMOOTH_VALUE.get(self.smooth_method, 0)
+        )
         if self.smooth_method == "add-k":
             later = np.arange(self.max_ngram_order) > 0
             matches, total = matches + later * value, total + later * value
@@ -158,5 +166,7 @@ class MBLEU(_NgramPrecision):
         return "M-BLEU"
 
     def score(self, totals: Array) -> Array:
-        matches, total = self._counts(np.asarray(totals, dtype=np.float64))
-        return 100 * self._brevity_penalty(totals) * ratio(matches, total).mean(axis=-1)
+        totals = np.asarray(totals, dtype=np.float64)
+        matches, total = self._counts(totals)
+        score: Array = 100 * self._brevity_penalty(totals) * ratio(matches, total).mean(axis=-1)
+        return score

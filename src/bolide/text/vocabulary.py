@@ -1,11 +1,13 @@
 """Tokens as numbers: equal tokens get equal ids, and nothing else is promised.
 
->>> e = encode(Segments(["a rose is a rose"]), References.of([["a rose"], ]), tokenizer("none"))
+>>> from bolide.text.tokenizers import tokenizer
+>>> e = encode(Segments(["a rose is a rose"]), References.of([["a rose"]]), tokenizer("none"))
 >>> e.hypotheses.values.tolist(), e.references.values.tolist(), e.vocabulary.words()
 ([0, 1, 2, 0, 1], [0, 1], ['a', 'rose', 'is'])
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +33,7 @@ class Ids:
 class Vocabulary:
     """A set of tokens that gives each new one the next number.
 
+    >>> from bolide.text.tokenizers import tokenizer
     >>> v = Vocabulary()
     >>> some = tokens(Segments(["x y x"]), tokenizer("none"))
     >>> v.ids(some).values.tolist(), len(v), v.ids(some, grow=False).values.tolist()
@@ -76,7 +79,7 @@ class Vocabulary:
         starts = self._starts[first : len(self) + 1].tolist()
         base = starts[0]
         text = self._codes[base : starts[-1]].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-        return [text[a - base : b - base] for a, b in zip(starts, starts[1:], strict=False)]
+        return [text[a - base : b - base] for a, b in pairwise(starts)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,80 @@
+"""The command line: one module a command, which names its arguments and calls the library.
+
+A command module has ``arguments(parser)`` and ``run(options) -> int``; its docstring is the help text. Only
+the module of the command that is run is imported.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from bolide.errors import BolideError
+
+COMMANDS = {
+    "score": "score systems against references",
+    "metrics": "list all metrics with their parameters",
+}
+"""Every command with its line in ``bolide --help``; ``bolide.cli.<command>`` is its module."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0 for success, 1 for a check that fails, 2 for bad input."""
+    words = sys.argv[1:] if words is None else list(words)
+    try:
+        return _run(words)
+    except BolideError as error:
+        print(f"bolide: error: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone, which is no error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(words: list[str]) -> int:
+    if words and words[0] in COMMANDS:
+        module = import_module(f"bolide.cli.{words[0].replace('-', '_')}")
+        parser = command_parser(words[0])
+        code = module.run(parser.parse_args(words[1:]))
+        sys.stdout.flush()
+        return int(code)
+    parser = _top()
+    parser.parse_args(words)
+    parser.print_help()
+    return 0 if not words else 2
+
+
+def command_parser(command: str) -> argparse.ArgumentParser:
+    """The arguments of one command."""
+    module = import_module(f"bolide.cli.{command.replace('-', '_')}")
+    parser = argparse.ArgumentParser(
+        prog=f"bolide {command}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.arguments(parser)
+    return parser
+
+
+def _top() -> argparse.ArgumentParser:
+    from bolide import __version__
+
+    width = max(map(len, COMMANDS)) + 2
+    listing = "\n".join(f"  {name:<{width}}{text}" for name, text in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="bolide",
+        usage="bolide COMMAND [options]",
+        description=f"Measure machine translation.\n\ncommands:\n{listing}",
+        epilog="bolide COMMAND --help tells more of a command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"bolide {__version__}")
+    parser.add_argument(
+        "command", nargs="?", choices=list(COMMANDS), metavar="COMMAND", help=argparse.SUPPRESS
+    )
+    return parser

@@ -1,0 +1,125 @@
+"""Arguments, reading, progress and printing that commands share."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from bolide import registry
+from bolide.errors import SpecificationError
+from bolide.metric import Metric
+from bolide.report.tables import FORMATS, Table, render
+from bolide.testset import SystemOutput, TestSet
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+TEXTS = """
+A text is a plain file (one segment a line), the same gzipped (.gz), - for standard input, a column of a
+table (data.tsv:reference, data.csv:..., data.jsonl:...; a list in a cell is several references), WMT XML or
+NIST SGML. A system is called after its file, or as in NAME=FILE."""
+
+
+def add_texts(parser: argparse.ArgumentParser) -> None:
+    """References and systems."""
+    parser.add_argument(
+        "--references", nargs="+", required=True, metavar="REF", help="reference texts, one or several"
+    )
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="hypotheses of a system (after --)")
+    parser.epilog = ((parser.epilog or "") + TEXTS).strip()
+
+
+def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu",)) -> None:
+    """Metrics and the options that many of them share."""
+    parser.add_argument(
+        "--metrics", nargs="+", default=list(default), metavar="METRIC",
+        help=f"such as bleu or chrf:word_order=2; `bolide metrics` lists them (default: {' '.join(default)})",
+    )  # fmt: skip
+    parser.add_argument("--lowercase", action="store_true", help="ignore case in every metric that can")
+    parser.add_argument("--tokenize", metavar="NAME", help="tokenizer of every metric that has one")
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """How the result is printed."""
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
+
+
+def metrics(options: argparse.Namespace) -> list[Metric]:
+    """The metrics that were asked for, with ``--lowercase`` and ``--tokenize`` applied where they fit."""
+    found = registry.metrics(options.metrics)
+    shared = {"lowercase": True} if options.lowercase else {}
+    if options.tokenize is not None:
+        shared["tokenize"] = options.tokenize
+    for name, value in shared.items():
+        takers = [metric for metric in found if name in metric.parameters()]
+        if not takers:
+            raise SpecificationError(f"--{name} fits none of the metrics: {', '.join(map(repr, found))}")
+        named = {repr(registry.metric(s)) for s in options.metrics if isinstance(s, str) and f"{name}=" in s}
+        found = [
+            replace(metric, **{name: value}) if metric in takers and repr(metric) not in named else metric
+            for metric in found
+        ]
+    return found
+
+
+def read(options: argparse.Namespace) -> tuple[TestSet, list[SystemOutput]]:
+    """The test set and the systems that the options name."""
+    from bolide.formats import read_systems, read_test_set
+
+    test_set = read_test_set(options.references, getattr(options, "documents", None))
+    systems = read_systems(options.systems, options.references)
+    for system in systems:
+        test_set.check(system)
+    return test_set, systems
+
+
+def show(table: Table | Sequence[Table], data: Mapping[str, Any], form: str) -> None:
+    """Print a result: ``data`` as JSON, or the tables in any other format."""
+    if form == "json":
+        json.dump(data, sys.stdout, ensure_ascii=False, indent=2, allow_nan=False)
+        print()
+        return
+    tables = [table] if isinstance(table, Table) else table
+    print("\n\n".join(render(each, form) for each in tables))
+
+
+class Progress:
+    """A progress bar on a terminal for what takes more than two seconds, and nothing otherwise.
+
+    >>> with Progress("scoring", total=10) as progress:
+    ...     progress.advance(10)
+    """
+
+    def __init__(self, what: str, total: int, after: float = 2.0) -> None:
+        self._what, self._total, self._after = what, total, after
+        self._done, self._began = 0, time.monotonic()
+        self._bar: Bar | None = None
+        self._terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def advance(self, steps: int = 1) -> None:
+        """Say that so many more steps are done."""
+        self._done += steps
+        if not self._terminal:
+            return
+        if self._bar is None and time.monotonic() - self._began > self._after and self._done < self._total:
+            from rich.console import Console
+            from rich.progress import Progress as RichProgress
+
+            self._bar = RichProgress(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(self._what, total=self._total)
+            self._bar.start()
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._done)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

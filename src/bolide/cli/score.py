@@ -1,0 +1,81 @@
+"""Score systems against references.
+
+bolide score --references ref.txt --metrics bleu chrf -- system.txt
+"""
+
+import argparse
+import csv
+from contextlib import suppress
+
+from bolide import __version__, engine
+from bolide.cli import common
+from bolide.errors import InputError
+from bolide.metric import Score
+from bolide.report import Cell, Table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the arguments."""
+    common.add_texts(parser)
+    common.add_metrics(parser)
+    common.add_format(parser)
+    parser.add_argument(
+        "--segments",
+        metavar="FILE",
+        help="write the scores of all segments here, as TSV: system, segment, metric, score",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score and print."""
+    metrics = common.metrics(options)
+    test_set, systems = common.read(options)
+    with common.Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
+        scores = engine.compute(metrics, test_set, systems, progress.advance)
+    if options.segments:
+        write_segments(options.segments, scores)
+    data = {"bolide": __version__, "scores": [score.to_json() for score in scores]}
+    common.show(table(scores), data, options.format)
+    return 0
+
+
+def table(scores: list[Score]) -> Table:
+    """A row a system, a column a metric, the signatures below; the best of each column is bold."""
+    systems = list(dict.fromkeys(score.system for score in scores))
+    metrics = list(dict.fromkeys(score.metric for score in scores))
+    by_key = {(score.system, score.metric): score for score in scores}
+    heads = [metric.name for metric in metrics]
+    if len(set(heads)) < len(heads):
+        heads = [repr(metric) for metric in metrics]
+    values = {key: score.value for key, score in by_key.items()}
+    best = {
+        metric: (max if metric.higher_is_better else min)(values[system, metric] for system in systems)
+        for metric in metrics
+    }
+    rows = [
+        [
+            system,
+            *(
+                Cell(values[system, m], best=len(systems) > 1 and values[system, m] == best[m])
+                for m in metrics
+            ),
+        ]
+        for system in systems
+    ]
+    notes = [by_key[systems[0], metric].signature for metric in metrics]
+    return Table(("system", *heads), rows, notes=notes)
+
+
+def write_segments(path: str, scores: list[Score]) -> None:
+    """All segment scores in one table."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+            writer.writerow(("system", "segment", "metric", "score"))
+            for score in scores:
+                values = score.segments.tolist()
+                for segment, value in zip(score.statistics.ids, values, strict=True):
+                    writer.writerow((score.system, segment, repr(score.metric), value))
+    except OSError as error:
+        with suppress(AttributeError):
+            raise InputError(f"{path}: cannot be written ({error.strerror})") from None

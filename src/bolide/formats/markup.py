@@ -1,0 +1,159 @@
+"""WMT XML and NIST SGML: one file with documents, sources, references and systems.
+
+WMT XML (since 2021) has ``<doc>`` with ``<src>``, ``<ref translator=...>`` and ``<hyp system=...>``. NIST's
+form has ``<srcset>``, ``<refset>`` and ``<tstset>`` with ``<doc docid= sysid=>``; it comes as SGML, which is
+no XML (bare ``&``, tags left open), or as XML. Both are read by one tolerant scanner, as mteval reads SGML;
+entities are resolved, white space in a segment is folded.
+"""
+
+import html
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bolide.errors import InputError
+from bolide.formats.plain import read_text
+
+Key = tuple[str, str]  # document, segment
+
+
+@dataclass(frozen=True)
+class Markup:
+    """What a file holds, all in the order of its segments.
+
+    ``references`` maps a translator to texts, None where a segment is not there.
+    """
+
+    path: str
+    keys: list[Key]
+    references: dict[str, list[str | None]]
+    systems: dict[str, list[str]]
+    sources: list[str] | None
+
+    @property
+    def ids(self) -> list[str]:
+        """``document:segment`` of each segment."""
+        return [f"{document}:{segment}" for document, segment in self.keys]
+
+    @property
+    def documents(self) -> list[str]:
+        """The document of each segment."""
+        return [document for document, _ in self.keys]
+
+    def reference_groups(self) -> list[list[str]]:
+        """All references of each segment."""
+        if not self.references:
+            raise InputError(
+                f"{self.path}: there are no references in this file (a <ref> or <refset> element)"
+            )
+        rows = zip(*self.references.values(), strict=True)
+        return [[text for text in row if text is not None] for row in rows]
+
+
+_TAG = re.compile(r"<(/?)\s*(\w+)((?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))*)\s*(/?)>")
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_SIDES = {
+    "src": "source",
+    "srcset": "source",
+    "ref": "reference",
+    "refset": "reference",
+    "hyp": "system",
+    "tstset": "system",
+}
+_NAMES = {"reference": ("translator", "refid", "sysid"), "system": ("system", "sysid"), "source": ()}
+
+
+@lru_cache(maxsize=8)
+def read(path: str) -> Markup:
+    """Read such a file."""
+    text = read_text(path)
+    found: dict[str, dict[str, dict[Key, str]]] = {side: defaultdict(dict) for side in _NAMES}
+    side, side_attributes, document, document_attributes = "", {}, "", {}  # type: ignore[var-annotated]
+    texts: dict[Key, str] = {}
+    number = 0
+    position = 0
+    while match := _TAG.search(text, position):
+        closing, tag, attributes, empty = match.groups()
+        tag = tag.lower()
+        position = match.end()
+        if tag in _SIDES:
+            side, side_attributes = ("", {}) if closing or empty else (_SIDES[tag], _attributes(attributes))
+            number = 0
+        elif tag == "doc" and not closing:
+            document_attributes = _attributes(attributes)
+            document = document_attributes.get("docid") or document_attributes.get("id") or ""
+            number = 0
+            if not document:
+                raise InputError(f"{path}, line {_line(text, match.start())}: <doc> has no id")
+        elif tag == "seg" and not closing:
+            where = f"{path}, line {_line(text, match.start())}"
+            if not side or not document:
+                raise InputError(
+                    f"{where}: <seg> stands outside of a document or of src, ref, hyp, refset, tstset"
+                )
+            number += 1
+            key = (document, _attributes(attributes).get("id") or str(number))
+            name = _name(
+                side,
+                {**side_attributes, **document_attributes}
+                if side_attributes.get("setid")
+                else side_attributes,
+            )
+            if name is None:
+                raise InputError(
+                    f"{where}: it is not said whose text this is: add {_NAMES[side][0]}= to its element"
+                )
+            texts = found[side][name]
+            if key in texts:
+                raise InputError(
+                    f"{where}: segment {key[1]} of document {key[0]} stands twice for {name or side}"
+                )
+            if empty:
+                texts[key] = ""
+                continue
+            end = text.lower().find("</seg", position) if "</SEG" in text else text.find("</seg", position)
+            if end < 0:
+                raise InputError(f"{where}: <seg> is never closed")
+            texts[key] = " ".join(html.unescape(_TAG.sub("", text[position:end])).split())
+            position = end
+    return _arrange(path, found)
+
+
+def _arrange(path: str, found: dict[str, dict[str, dict[Key, str]]]) -> Markup:
+    order: dict[Key, None] = {}
+    for side in ("source", "reference", "system"):
+        for texts in found[side].values():
+            order.update(dict.fromkeys(texts))
+    keys = list(order)
+    if not keys:
+        raise InputError(f"{path}: there are no segments in this file: WMT XML or NIST SGML is expected")
+    systems = {}
+    for name, texts in found["system"].items():
+        missing = [key for key in keys if key not in texts]
+        if missing:
+            document, segment = missing[0]
+            raise InputError(f"{path}: system {name} has no segment {segment} of document {document}")
+        systems[name] = [texts[key] for key in keys]
+    references = {name: [texts.get(key) for key in keys] for name, texts in found["reference"].items()}
+    sources = [texts.get(key, "") for texts in found["source"].values() for key in keys]
+    return Markup(path, keys, references, systems, sources or None)
+
+
+def _name(side: str, attributes: dict[str, str]) -> str | None:
+    if side == "source":
+        return ""
+    return next(
+        (attributes[a] for a in _NAMES[side] if attributes.get(a)), "" if side == "reference" else None
+    )
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        name.lower(): html.unescape(double or single or bare)
+        for name, double, single, bare in _ATTRIBUTE.findall(text)
+    }
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1

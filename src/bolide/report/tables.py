@@ -1,0 +1,171 @@
+"""A table and how it is written as text, CSV, Markdown and LaTeX.
+
+Numbers are written with two decimals by people's formats and in full by CSV; a column of numbers is aligned
+to the right. A ``Cell`` carries another text for people than for CSV, or is set in bold.
+"""
+
+import csv
+import io
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+FORMATS = ("text", "json", "csv", "markdown", "latex")
+"""What every command's ``--format`` takes. JSON is each command's own schema."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value with the text that people see instead of it; ``best`` is set in bold.
+
+    ``latex`` is LaTeX markup instead of the text, for what a superscript can say better.
+    """
+
+    value: Any
+    text: str | None = None
+    best: bool = False
+    latex: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Named columns, rows of values, a title above and notes below."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    title: str = ""
+    notes: Sequence[str] = field(default=())
+    decimals: int = 2
+
+
+def render(table: Table, form: str) -> str:
+    """The table in one of the formats for people or as CSV, without a last newline."""
+    return {"text": _text, "csv": _csv, "markdown": _markdown, "latex": _latex}[form](table)
+
+
+def _shown(value: Any, decimals: int) -> str:
+    if isinstance(value, Cell):
+        return value.text if value.text is not None else _shown(value.value, decimals)
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.{decimals}f}"
+    return str(value)
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Cell) else value
+
+
+def _is_numeric(table: Table, column: int) -> bool:
+    values = [_plain(row[column]) for row in table.rows]
+    present = [v for v in values if v is not None]
+    return bool(present) and all(isinstance(v, (int, float)) for v in present)
+
+
+def _text(table: Table) -> str:
+    """For a terminal; plain where the output goes to a file or a pipe."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    terminal = sys.stdout.isatty()
+    made = RichTable(box=box.SIMPLE_HEAD, title=table.title or None, title_justify="left", pad_edge=False)
+    for index, name in enumerate(table.columns):
+        right = _is_numeric(table, index)
+        made.add_column(Text(name), justify="right" if right else "left", overflow="fold", no_wrap=right)
+    for row in table.rows:
+        made.add_row(
+            *(
+                Text(
+                    _shown(value, table.decimals),
+                    style="bold" if isinstance(value, Cell) and value.best else "",
+                )
+                for value in row
+            )
+        )
+    buffer = io.StringIO()
+    width = shutil.get_terminal_size((160, 24)).columns if terminal else 400
+    console = Console(file=buffer, force_terminal=terminal, width=width, highlight=False)
+    console.print(made)
+    for note in table.notes:
+        console.print(Text(note, style="dim"), soft_wrap=not terminal)
+    return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n"))
+
+
+def _csv(table: Table) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([[_plain(value) for value in row] for row in table.rows])
+    return buffer.getvalue().rstrip("\n")
+
+
+def _markdown(table: Table) -> str:
+    def escape(text: str) -> str:
+        return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+    def cell(value: Any) -> str:
+        text = escape(_shown(value, table.decimals))
+        return f"**{text}**" if isinstance(value, Cell) and value.best else text
+
+    heads = [escape(name) for name in table.columns]
+    rows = [[cell(value) for value in row] for row in table.rows]
+    right = [_is_numeric(table, index) for index in range(len(heads))]
+    widths = [
+        max(3, len(head), *(len(row[i]) for row in rows)) if rows else max(3, len(head))
+        for i, head in enumerate(heads)
+    ]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = [c.rjust(w) if r else c.ljust(w) for c, w, r in zip(cells, widths, right, strict=True)]
+        return "| " + " | ".join(padded) + " |"
+
+    rule = (
+        "| "
+        + " | ".join("-" * (w - 1) + ":" if r else "-" * w for w, r in zip(widths, right, strict=True))
+        + " |"
+    )
+    parts = [f"**{escape(table.title)}**", ""] if table.title else []
+    parts += [line(heads), rule, *(line(row) for row in rows)]
+    for note in table.notes:
+        parts += ["", escape(note)]
+    return "\n".join(parts)
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",
+    ">": r"\textgreater{}", "|": r"\textbar{}", "\n": " ",
+}  # fmt: skip
+
+
+def escape_latex(text: str) -> str:
+    r"""Text as LaTeX prints it.
+
+    >>> print(escape_latex("50% of_all"))
+    50\% of\_all
+    """
+    return "".join(_LATEX.get(character, character) for character in text)
+
+
+def _latex(table: Table) -> str:
+    def cell(value: Any) -> str:
+        if isinstance(value, Cell) and value.latex is not None:
+            text = value.latex
+        else:
+            text = escape_latex(_shown(value, table.decimals))
+        return rf"\textbf{{{text}}}" if isinstance(value, Cell) and value.best else text
+
+    kinds = "".join("r" if _is_numeric(table, index) else "l" for index in range(len(table.columns)))
+    parts = [r"% needs \usepackage{booktabs}", r"\begin{tabular}{" + kinds + "}", r"\toprule"]
+    parts += [" & ".join(map(escape_latex, table.columns)) + r" \\", r"\midrule"]
+    parts += [" & ".join(cell(value) for value in row) + r" \\" for row in table.rows]
+    parts += [r"\bottomrule", r"\end{tabular}"]
+    if table.title:
+        parts.insert(1, "% " + table.title)
+    parts += ["% " + note for note in table.notes]
+    return "\n".join(parts)

@@ -1,0 +1,59 @@
+"""Who imports whom: fails on a breach of ARCHITECTURE.md."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "bolide"
+
+# A package may import itself and these packages of bolide, at module level or inside functions.
+ALLOWED = {
+    "errors": set(),
+    "testset": {"errors"},
+    "metric": {"errors", "testset"},
+    "kernels": {"errors"},
+    "text": {"errors", "testset", "kernels"},
+    "lexicon": {"errors", "testset", "kernels", "text"},
+    "syntax": {"errors", "testset", "kernels", "text", "lexicon"},
+    "metrics": {"errors", "testset", "metric", "kernels", "text", "lexicon", "syntax"},
+    "registry": {"errors", "metric"},
+    "engine": {"errors", "testset", "metric"},
+    "inference": {"errors", "testset", "metric"},
+    "judgements": {"errors", "testset", "metric", "formats"},
+    "meta": {"errors", "testset", "metric", "inference", "judgements"},
+    "formats": {"errors", "testset"},
+    "report": {"errors"},
+}
+
+
+def modules():
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        if parts[0] not in ("cli", "__init__", "__main__"):
+            yield pytest.param(path, parts, id=".".join(parts))
+
+
+@pytest.mark.parametrize(("path", "parts"), list(modules()))
+def test_imports_only_what_it_may(path, parts):
+    package = parts[0]
+    allowed = ALLOWED[package] | {package}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+            if node.module == "bolide":
+                names = [f"bolide.{alias.name}" for alias in node.names]
+        for name in names:
+            if name.startswith("bolide.") and name != "bolide.__version__":
+                target = name.split(".")[1]
+                assert target in allowed, f"{'.'.join(parts)} imports {name}"
+            if package == "metrics" and name.startswith("bolide.metrics.") and len(parts) > 1:
+                assert name.split(".")[2].startswith("_"), f"{'.'.join(parts)} imports its sibling {name}"
+            if package in ("testset", "metric", "errors"):
+                assert name.split(".")[0] in {
+                    "bolide", "numpy", "abc", "collections", "dataclasses", "typing", "difflib", "pathlib",
+                    "zipfile",
+                }, f"{package} imports {name}"  # fmt: skip
