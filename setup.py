@@ -20,6 +20,7 @@ setup(
         ],
         build_dir="build/cython",
         language_level=3,
+        compiler_directives={"wraparound": False},  # no kernel counts from the end
     ),
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -3,7 +3,7 @@
 >>> import bolide
 >>> result = bolide.score(["the cat sat on the mat"], [["the cat is on the mat"]], metrics="chrf")
 >>> print(result)
-chrF2 = 61.80 (chrf|char_order:6|word_order:0|beta:2|lowercase:no|whitespace:no|eps_smoothing:no|refs:1|...)
+chrF2 = 64.58 (chrf|char_order:6|word_order:0|beta:2|lowercase:no|whitespace:no|eps_smoothing:no|refs:1|...)
 >>> round(result.value, 2)
 64.58
 """
@@ -76,7 +76,7 @@ def score(
     -------
     A ``Score`` for one metric, a list of them for a list of metrics.
 
-    >>> bolide.score(["a red pen"], ["the red pen"], "bleu:effective_order=yes").value.__round__(2)
+    >>> round(score(["a red pen"], ["the red pen"], "bleu:effective_order=yes").value, 2)
     55.03
     """
     chosen = registry.metrics(metrics)

@@ -149,7 +149,10 @@ class References(Sequence[tuple[str, ...]]):
             raise InputError(f"the references are a {type(references).__name__}, but a list is needed")
         if layout not in (None, "segments", "references"):
             raise InputError(f'layout is {layout!r}, but it must be "segments" or "references"')
-        groups = [_group(group, index) for index, group in enumerate(_plain(references))]
+        values = list(_plain(references))
+        if layout != "references" and len(values) == segments and set(map(type, values)) == {str}:
+            return cls(Segments(values), np.arange(segments + 1, dtype=np.int64))  # one each: the usual case
+        groups = [_group(group, index) for index, group in enumerate(values)]
         if layout == "references":
             return cls._transposed(groups, segments)
         flat = all(isinstance(group, str) for group in groups)

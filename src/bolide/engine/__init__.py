@@ -10,15 +10,18 @@ A batch of references is tokenized once for all systems and metrics, and forgott
 [('A', 'chrF2', 63.33)]
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.metric import Array, Metric, Score, Statistics
-from bolide.testset import SystemOutput, TestSet
+from bolide.testset import Segments, SystemOutput, TestSet
 
 BATCH = 4096
-"""Segments a batch. It changes no result."""
+"""At most so many segments a batch. It changes no result."""
+CHARACTERS = 2**24
+"""A batch is closed when its texts have so many characters; positions in a text are ``int32``."""
 
 
 def compute(
@@ -35,9 +38,8 @@ def compute(
         test_set.check(system)
     fitted = [metric.fit(test_set.references) for metric in metrics]
     rows: list[list[list[Array]]] = [[[] for _ in metrics] for _ in systems]
-    for first in range(0, max(len(test_set), 1), BATCH):
-        whole = len(test_set) <= BATCH
-        part = slice(first, first + BATCH)
+    for part in _batches(test_set, systems):
+        whole = part == slice(0, len(test_set))
         references = test_set.references if whole else test_set.references[part]
         for system, by_metric in zip(systems, rows, strict=True):
             hypotheses = system.segments if whole else system.segments[part]
@@ -54,3 +56,26 @@ def compute(
         for system, by_metric in zip(systems, rows, strict=True)
         for metric, parts in zip(fitted, by_metric, strict=True)
     ]
+
+
+def _batches(test_set: TestSet, systems: Sequence[SystemOutput]) -> Iterator[slice]:
+    """Slices that cover the test set, bounded in segments and in characters of any one text."""
+    starts = test_set.references.starts
+    sizes = np.diff(_running_length(test_set.references.flat)[starts])
+    for system in systems:
+        sizes = np.maximum(sizes, np.diff(_running_length(system.segments)))
+    ends = np.cumsum(sizes)
+    first = 0
+    while first < len(test_set):
+        before = ends[first - 1] if first else 0
+        last = int(np.searchsorted(ends, before + CHARACTERS, side="right"))
+        last = min(max(last, first + 1), first + BATCH, len(test_set))
+        yield slice(first, last)
+        first = last
+
+
+def _running_length(segments: Segments) -> NDArray[np.int64]:
+    """The number of characters before each segment, and of all."""
+    lengths = np.zeros(len(segments) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, segments), np.int64, len(segments)), out=lengths[1:])
+    return lengths

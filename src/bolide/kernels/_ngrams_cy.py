@@ -20,7 +20,7 @@ def clipped_matches(
     pairs: cython.longlong[:, ::1],
     weights: cython.double[:, ::1],
     keys: cython.longlong[::1],
-    values: cython.int[::1],
+    values: cython.longlong[::1],
     hyp_class: cython.int[::1],
     ref_class: cython.int[::1],
     hyp_count: cython.int[::1],
@@ -43,8 +43,9 @@ def clipped_matches(
 
     N-grams get numbers (classes), order by order: a pair of neighbouring classes of order n - 1 is a key for
     one of order n. An n-gram whose parts match nothing can match nothing, so only matched ones go on.
-    All other arrays are room to work in: ``keys`` and ``values`` are a hash table of a power of two, at least
-    twice the longest hypothesis.
+    All other arrays are room to work in. ``keys`` and ``values`` are a hash table of a power of two, at least
+    twice the longest hypothesis, with all ``values`` below 0; classes count on from table to table
+    (``fresh`` is the first of the present one), so that what is left from earlier ones counts as empty.
     """
     p: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -57,6 +58,7 @@ def clipped_matches(
     base: cython.Py_ssize_t
     alive: cython.Py_ssize_t
     classes: cython.longlong
+    fresh: cython.longlong = 0
     before: cython.longlong
     size: cython.longlong
     slot: cython.longlong
@@ -80,8 +82,6 @@ def clipped_matches(
                 size = 4
                 while size < 2 * alive:
                     size *= 2
-                for i in range(size):
-                    keys[i] = -1
                 # the hypothesis: number its n-grams
                 classes = 0
                 for i in range(length - n):
@@ -96,17 +96,17 @@ def clipped_matches(
                             continue
                         key = hyp_class[i] * before + hyp_class[i + 1]
                     slot = _slot(key, size - 1)
-                    while keys[slot] >= 0 and keys[slot] != key:
+                    while values[slot] >= fresh and keys[slot] != key:
                         slot = (slot + 1) & (size - 1)
-                    if keys[slot] < 0:
+                    if values[slot] < fresh:
                         keys[slot] = key
-                        values[slot] = classes
+                        values[slot] = fresh + classes
                         hyp_count[classes] = 0
                         ref_count[classes] = 0
                         ref_most[classes] = 0
                         position[classes] = h0 + i
                         classes += 1
-                    k = values[slot]
+                    k = values[slot] - fresh
                     hyp_count[k] += 1
                     hyp_class[i] = k
                 # the references: look theirs up and count, one reference after the other
@@ -125,12 +125,12 @@ def clipped_matches(
                                 continue
                             key = ref_class[i - base] * before + ref_class[i - base + 1]
                         slot = _slot(key, size - 1)
-                        while keys[slot] >= 0 and keys[slot] != key:
+                        while values[slot] >= fresh and keys[slot] != key:
                             slot = (slot + 1) & (size - 1)
-                        if keys[slot] < 0:
+                        if values[slot] < fresh:
                             ref_class[i - base] = -1
                             continue
-                        k = values[slot]
+                        k = values[slot] - fresh
                         ref_class[i - base] = k
                         ref_count[k] += 1
                         if ref_count[k] > ref_most[k]:
@@ -158,3 +158,4 @@ def clipped_matches(
                         else:
                             alive += 1
                 before = classes
+                fresh += classes

@@ -33,41 +33,16 @@ def _is_space(c: cython.uint) -> cython.bint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _is_digit(c: cython.uint) -> cython.bint:
-    """``[0-9]``."""
-    return 48 <= c and c <= 57
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_symbol(c: cython.uint) -> cython.bint:
-    """ASCII punctuation but for ``' , - .``, which mteval treats by their neighbours."""
-    return (
-        (33 <= c and c <= 38)
-        or (40 <= c and c <= 43)
-        or c == 47
-        or (58 <= c and c <= 64)
-        or (91 <= c and c <= 96)
-        or (123 <= c and c <= 126)
-    )
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _is_ascii_punctuation(c: cython.uint) -> cython.bint:
     """``string.punctuation``."""
     return (33 <= c and c <= 47) or (58 <= c and c <= 64) or (91 <= c and c <= 96) or (123 <= c and c <= 126)
 
 
 def split_spaces(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     offsets: cython.longlong[::1],
 ) -> int:
     """``[line.split() for line in lines]``."""
@@ -96,10 +71,10 @@ def split_spaces(
 
 
 def split_characters(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     offsets: cython.longlong[::1],
 ) -> int:
     """``[[c for c in line if not c.isspace()] for line in lines]``."""
@@ -118,10 +93,10 @@ def split_characters(
 
 
 def split_chrf_words(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     offsets: cython.longlong[::1],
 ) -> int:
     """White space, then one ASCII punctuation mark cut off each word: the last, else the first.
@@ -163,12 +138,13 @@ def split_chrf_words(
 
 
 def split_mteval(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
+    classes: cython.uchar[::1],
     padded: cython.bint,
     isolated: cython.uint[:, ::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     offsets: cython.longlong[::1],
 ) -> int:
     """The four substitutions of ``mteval-v13a.pl``, in one pass.
@@ -176,8 +152,9 @@ def split_mteval(
     The script puts spaces (1) around symbols, (2) around a period or comma that follows a non-digit, (3)
     around one that a non-digit follows, (4) around a dash that follows a digit. A substitution consumes what
     it matches, so in a row of periods (2) sees only every other one: ``after`` remembers that.
-    ``padded`` is whether the line was put between spaces first; ``isolated`` are ranges of further code
-    points that stand alone (Chinese characters).
+    ``classes`` says of each ASCII character whether it is 1 white space, 2 a symbol, 3 a period or comma, 4 a
+    dash, 5 a digit, or 0 anything else. ``padded`` is whether the line was put between spaces first;
+    ``isolated`` are ranges of further code points that stand alone (Chinese characters).
     """
     s: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -187,8 +164,9 @@ def split_mteval(
     begin: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     c: cython.uint
+    kind: cython.int
+    before: cython.int
     alone: cython.bint
-    matched: cython.bint
     after: cython.bint
     with cython.nogil:
         for s in range(starts.shape[0] - 1):
@@ -200,46 +178,50 @@ def split_mteval(
                 last -= 1
             begin = -1
             after = False
+            before = 1 if padded else -1
             for i in range(first, last):
                 c = codes[i]
-                matched = False
-                if _is_space(c):
-                    if begin >= 0:
-                        token_starts[n] = begin
-                        token_ends[n] = i
-                        n += 1
-                        begin = -1
-                    after = False
-                    continue
-                alone = False
-                if c == 44 or c == 46:  # comma, period
-                    if i == first:
-                        matched = padded
+                if c < 128:
+                    kind = classes[c]
+                    if kind == 0 or kind == 5:  # letters and digits: the usual case
+                        if begin < 0:
+                            begin = i
+                        before = kind
+                        after = False
+                        continue
+                    alone = kind == 2
+                    if kind == 3:
+                        after = before >= 0 and before != 5 and not after
+                        alone = after
+                        if not alone:
+                            if i + 1 < last:
+                                alone = codes[i + 1] >= 128 or classes[codes[i + 1]] != 5
+                            else:
+                                alone = padded
                     else:
-                        matched = not _is_digit(codes[i - 1]) and not after
-                    alone = matched
-                    if not alone:
-                        alone = padded if i + 1 == last else not _is_digit(codes[i + 1])
-                elif c == 45:  # dash
-                    alone = i > first and _is_digit(codes[i - 1])
-                elif c < 128:
-                    alone = _is_symbol(c)
+                        after = False
+                        if kind == 4:
+                            alone = before == 5
                 else:
-                    for j in range(isolated.shape[0]):
-                        if isolated[j, 0] <= c and c <= isolated[j, 1]:
-                            alone = True
-                            break
-                after = matched
+                    kind = 1 if _is_space(c) else 0
+                    after = False
+                    alone = False
+                    if kind == 0:
+                        for j in range(isolated.shape[0]):
+                            if isolated[j, 0] <= c and c <= isolated[j, 1]:
+                                alone = True
+                                break
+                before = kind
+                if (kind == 1 or alone) and begin >= 0:
+                    token_starts[n] = begin
+                    token_ends[n] = i
+                    n += 1
+                    begin = -1
                 if alone:
-                    if begin >= 0:
-                        token_starts[n] = begin
-                        token_ends[n] = i
-                        n += 1
-                        begin = -1
                     token_starts[n] = i
                     token_ends[n] = i + 1
                     n += 1
-                elif begin < 0:
+                elif kind != 1 and begin < 0:
                     begin = i
             if begin >= 0:
                 token_starts[n] = begin
@@ -250,11 +232,11 @@ def split_mteval(
 
 
 def split_international(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     classes: cython.uchar[::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     offsets: cython.longlong[::1],
 ) -> int:
     """The three substitutions of ``mteval-v14.pl``'s international tokenisation, in one pass.
@@ -313,7 +295,7 @@ def split_international(
 
 
 def drop_spaces(
-    codes: cython.uint[::1],
+    codes: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kept: cython.int[::1],
     offsets: cython.longlong[::1],
@@ -333,9 +315,9 @@ def drop_spaces(
 
 
 def intern_tokens(
-    codes: cython.uint[::1],
-    token_starts: cython.longlong[::1],
-    token_ends: cython.longlong[::1],
+    codes: cython.const[cython.uint][::1],
+    token_starts: cython.int[::1],
+    token_ends: cython.int[::1],
     first: cython.Py_ssize_t,
     ids: cython.int[::1],
     slots: cython.int[::1],

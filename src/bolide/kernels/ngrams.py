@@ -41,7 +41,7 @@ def clipped_matches(
     kernel("ngrams").clipped_matches(
         hyp, hyp_starts, ref, ref_starts, np.ascontiguousarray(pairs),
         _NO_WEIGHTS if weights is None else weights,
-        np.empty(size, dtype=np.int64), room(size), room(longest), room(widest),
+        np.empty(size, dtype=np.int64), np.full(size, -1, dtype=np.int64), room(longest), room(widest),
         room(longest), room(longest), room(longest), np.empty(longest + 1, dtype=np.int64), out,
     )  # fmt: skip
     return out

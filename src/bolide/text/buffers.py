@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.errors import InputError
 from bolide.testset import Segments
 
 
@@ -29,6 +30,7 @@ def codes(segments: Segments) -> Codes:
 def _codes(segments: Segments) -> Codes:
     starts = np.zeros(len(segments) + 1, dtype=np.int64)
     np.cumsum(np.fromiter(map(len, segments), dtype=np.int64, count=len(segments)), out=starts[1:])
+    if starts[-1] >= 2**31:
+        raise InputError("a single segment or batch of more than 2**31 characters cannot be read: split it")
     encoded = "".join(segments).encode("utf-32-le", "surrogatepass")
-    values = np.frombuffer(bytearray(encoded), dtype="<u4").astype(np.uint32, copy=False)
-    return Codes(values, starts)
+    return Codes(np.frombuffer(encoded, dtype="<u4").astype(np.uint32, copy=False), starts)

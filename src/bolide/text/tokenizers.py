@@ -41,8 +41,8 @@ class Tokens:
     """
 
     codes: NDArray[np.uint32]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
     offsets: NDArray[np.int64]
 
     def words(self) -> list[list[str]]:
@@ -72,13 +72,13 @@ def tokens(segments: Segments, by: Tokenizer, lowercase: bool = False) -> Tokens
     return segments.memo(("tokens", by.name), lambda: by.split(segments))
 
 
-def _run(loop: Callable[..., int], buffer: Codes, *settings: Any, room: int = 1) -> Tokens:
+def _run(loop: Callable[..., int], buffer: Codes, *settings: Any) -> Tokens:
     """Run a splitting kernel with arrays that are large enough."""
-    most = len(buffer.values) * room + 1
-    starts, ends = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    most = len(buffer.values) + 1
+    starts, ends = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.int32)
     offsets = np.zeros(len(buffer.starts), dtype=np.int64)
     count = loop(buffer.values, buffer.starts, *settings, starts, ends, offsets)
-    return Tokens(buffer.values, starts[:count].copy(), ends[:count].copy(), offsets)
+    return Tokens(buffer.values, starts[:count], ends[:count], offsets)
 
 
 def _split_spaces(segments: Segments) -> Tokens:
@@ -96,6 +96,19 @@ def _split_chrf_words(segments: Segments) -> Tokens:
 CHRF_WORDS = Tokenizer("chrf-words", _split_chrf_words)
 """The words of chrF++: white space, and one punctuation mark cut off each word."""
 
+
+def _mteval_classes() -> Array:
+    """What ``split_mteval`` needs to know of each ASCII character."""
+    table = np.zeros(128, dtype=np.uint8)
+    for kind, characters in enumerate(
+        (" \t\n\v\f\r\x1c\x1d\x1e\x1f", _MTEVAL_SYMBOLS, ".,", "-", "0123456789"), 1
+    ):
+        table[[ord(character) for character in characters]] = kind
+    return table
+
+
+_MTEVAL_SYMBOLS = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'  # all ASCII punctuation but ' , - .
+_MTEVAL_CLASSES = _mteval_classes()
 _NOTHING_ISOLATED = np.empty((0, 2), dtype=np.uint32)
 
 # sacreBLEU's table of "Chinese" characters. The first range is meant to be CJK extension B (U+20000 to
@@ -122,13 +135,17 @@ def _clean(segment: str) -> str:
 
 
 def _split_13a(segments: Segments) -> Tokens:
-    if any("&" in s or "<skipped>" in s or "\n" in s for s in segments):
-        segments = Segments(map(_clean, segments))
-    return _run(kernel("text").split_mteval, codes(segments), True, _NOTHING_ISOLATED)
+    dirty = [i for i, s in enumerate(segments) if "&" in s or "\n" in s or "<skipped>" in s]
+    if dirty:
+        texts = list(segments)
+        for index in dirty:
+            texts[index] = _clean(texts[index])
+        segments = Segments(texts)
+    return _run(kernel("text").split_mteval, codes(segments), _MTEVAL_CLASSES, True, _NOTHING_ISOLATED)
 
 
 def _split_zh(segments: Segments) -> Tokens:
-    return _run(kernel("text").split_mteval, codes(segments), False, _CHINESE)
+    return _run(kernel("text").split_mteval, codes(segments), _MTEVAL_CLASSES, False, _CHINESE)
 
 
 _INTERNATIONAL_CLASS = {"N": 1, "P": 2, "S": 3}
@@ -216,7 +233,8 @@ def from_function(name: str, function: Callable[[str], Iterable[str] | str]) -> 
         buffer = codes(flat)
         offsets = np.zeros(len(segments) + 1, dtype=np.int64)
         np.cumsum([len(tokens) for tokens in lists], out=offsets[1:])
-        return Tokens(buffer.values, buffer.starts[:-1], buffer.starts[1:], offsets)
+        bounds = buffer.starts.astype(np.int32)
+        return Tokens(buffer.values, bounds[:-1], bounds[1:], offsets)
 
     return Tokenizer(name, split)
 
