@@ -1,0 +1,276 @@
+"""Drawing trees: with box characters for the terminal, and as SVG.
+
+>>> from bolide.syntax.trees import Tree
+>>> print(text(Tree.read("(S (NP (NNP John)) (VP (VBD saw) (NP (DT a) (NN dog))))")))
+   S
+ ┌──┴───┐
+ NP     VP
+ │    ┌─┴──┐
+NNP  VBD   NP
+ │    │  ┌─┴─┐
+John saw DT  NN
+         │   │
+         a  dog
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from html import escape
+from itertools import pairwise
+
+from bolide.syntax.dependencies import DependencyTree
+from bolide.syntax.trees import Tree, plain
+
+
+def columns(label: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> columns("dog"), columns("犬"), columns("e\u0301")
+    (3, 2, 1)
+    """
+    return sum(
+        0 if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf") else
+        2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in label
+    )  # fmt: skip
+
+
+def text(tree: Tree | DependencyTree, width: int | None = None) -> str:
+    """The tree in characters; one that is wider than ``width`` columns is drawn as an outline instead."""
+    if isinstance(tree, DependencyTree):
+        return _dependency_outline(tree)
+    drawn = _Block.of(tree)
+    if width is not None and drawn.width > width:
+        return outline(tree)
+    return "\n".join(line.rstrip() for line in drawn.lines)
+
+
+class _Block:
+    """A drawn subtree: lines of equal width, and the column where the line to the parent begins."""
+
+    def __init__(self, lines: list[str], width: int, anchor: int) -> None:
+        self.lines, self.width, self.anchor = lines, width, anchor
+
+    @classmethod
+    def of(cls, tree: Tree) -> _Block:
+        done: list[_Block] = []
+        stack: list[tuple[Tree, bool]] = [(tree, False)]
+        while stack:
+            node, ready = stack.pop()
+            if node.is_leaf:
+                done.append(cls._over(node.label, [cls._word(plain(node.word or ""))]))
+            elif ready:
+                count = len(node.children)
+                parts = done[-count:]
+                del done[-count:]
+                done.append(cls._over(node.label, parts))
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in reversed(node.children))
+        return done[0]
+
+    @classmethod
+    def _word(cls, word: str) -> _Block:
+        return cls([word], columns(word), (columns(word) - 1) // 2)
+
+    @classmethod
+    def _over(cls, label: str, parts: list[_Block]) -> _Block:
+        """The label over its children, joined by a line of box characters."""
+        height = max(len(part.lines) for part in parts)
+        offsets, at = [], 0
+        for part in parts:
+            offsets.append(at)
+            at += part.width + 1
+        width = at - 1
+        anchors = [offset + part.anchor for offset, part in zip(offsets, parts, strict=True)]
+        middle = (anchors[0] + anchors[-1]) // 2
+        size = columns(label)
+        left = middle - (size - 1) // 2
+        shift = max(0, -left)
+        width = max(width + shift, left + shift + size)
+        middle += shift
+        branch = [" "] * width
+        if len(parts) == 1:
+            branch[middle] = "│"
+        else:
+            marks = [anchor + shift for anchor in anchors]
+            for start, end in pairwise(marks):
+                branch[start:end] = "─" * (end - start)
+            for mark in marks:
+                branch[mark] = "┬"
+            branch[marks[0]], branch[marks[-1]] = "┌", "┐"
+            branch[middle] = {"─": "┴", "┬": "┼", "┌": "├", "┐": "┤"}[branch[middle]]
+        rows = []
+        for row in range(height):
+            cells = []
+            for part in parts:
+                line = part.lines[row] if row < len(part.lines) else ""
+                cells.append(line + " " * (part.width - columns(line)))
+            rows.append(" " * shift + " ".join(cells))
+        rows = [row + " " * (width - columns(row)) for row in rows]
+        top = " " * (left + shift) + label
+        return cls([top + " " * (width - columns(top)), "".join(branch), *rows], width, middle)
+
+
+def outline(tree: Tree) -> str:
+    """The tree with one node a line; words stand behind their tags.
+
+    >>> print(outline(Tree.read("(S (NP (NNP John)) (VP (VBD left)))")))
+    S
+    ├─ NP
+    │  └─ NNP John
+    └─ VP
+       └─ VBD left
+    """
+    lines: list[str] = []
+    stack: list[tuple[Tree, str, str]] = [(tree, "", "")]
+    while stack:
+        node, mark, indent = stack.pop()
+        lines.append(f"{mark}{node.label}{f' {plain(node.word)}' if node.word is not None else ''}")
+        for index in range(len(node.children) - 1, -1, -1):
+            last = index == len(node.children) - 1
+            stack.append(
+                (
+                    node.children[index],
+                    indent + ("└─ " if last else "├─ "),
+                    indent + ("   " if last else "│  "),
+                )
+            )
+    return "\n".join(lines)
+
+
+def _dependency_outline(tree: DependencyTree) -> str:
+    lines: list[str] = []
+    stack = [(number, "", "") for number in reversed(tree.roots)]
+    while stack:
+        number, mark, indent = stack.pop()
+        word = tree[number]
+        tag = word.xpos if word.xpos != "_" else word.upos
+        lines.append(f"{mark}{word.form} [{number}] {tag} {word.relation}")
+        children = tree.children(number)
+        for index in range(len(children) - 1, -1, -1):
+            last = index == len(children) - 1
+            stack.append(
+                (children[index], indent + ("└─ " if last else "├─ "), indent + ("   " if last else "│  "))
+            )
+    return "\n".join(lines)
+
+
+_CHARACTER, _LEVEL, _GAP, _MARGIN = 8.2, 46, 18, 16
+_STYLE = (
+    "text{font:14px 'DejaVu Sans',Arial,sans-serif;text-anchor:middle;fill:#1b2733}"
+    ".word{font-weight:600}.label{fill:#1f5a96}.tag{fill:#5b6670;font-size:12px}"
+    "path,line{stroke:#8a96a3;stroke-width:1.2;fill:none}"
+)
+
+
+def svg(tree: Tree | DependencyTree) -> str:
+    """The tree as an SVG picture, a string."""
+    return _dependency_svg(tree) if isinstance(tree, DependencyTree) else _constituent_svg(tree)
+
+
+def _picture(width: float, height: float, title: str, parts: list[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" role="img">\n<title>{_clean(title)}</title>\n'
+        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>"
+    )
+
+
+def _clean(words: str) -> str:
+    return escape("".join(c if c >= " " and c not in "\ufffe\uffff" else "\ufffd" for c in words))
+
+
+def _label(x: float, y: float, words: str, kind: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{_clean(words)}</text>'
+
+
+def _constituent_svg(tree: Tree) -> str:
+    """Words stand on one line at the bottom, each constituent over the middle of its children."""
+    bottom = tree.height() * _LEVEL
+    lines: list[str] = []
+    labels: list[str] = []
+    results: list[tuple[float, float, float]] = []  # of finished nodes: x, width and the depth of their label
+    stack: list[tuple[Tree, int, bool]] = [(tree, 0, False)]
+    right = float(_MARGIN)
+    while stack:
+        node, depth, ready = stack.pop()
+        y = _MARGIN + 14 + depth * _LEVEL
+        if node.is_leaf:
+            word = plain(node.word or "")
+            size = max(columns(word), columns(node.label), 2) * _CHARACTER
+            x = right + size / 2
+            right += size + _GAP
+            labels += [_label(x, y, node.label, "tag"), _label(x, bottom + _MARGIN + 14, word, "word")]
+            lines.append(
+                f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{x:.1f}" y2="{bottom + _MARGIN - 2:.1f}"/>'
+            )
+            results.append((x, size, y))
+        elif not ready:
+            stack.append((node, depth, True))
+            stack.extend((child, depth + 1, False) for child in reversed(node.children))
+        else:
+            count = len(node.children)
+            parts = results[-count:]
+            del results[-count:]
+            x = (parts[0][0] + parts[-1][0]) / 2
+            size = columns(node.label) * _CHARACTER
+            right = max(right, x + size / 2 + _GAP)
+            labels.append(_label(x, y, node.label, "label"))
+            lines += [
+                f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{px:.1f}" y2="{py - 13:.1f}"/>'
+                for px, _, py in parts
+            ]
+            results.append((x, size, y))
+    return _picture(
+        right - _GAP + _MARGIN, bottom + 2 * _MARGIN + 12, " ".join(map(plain, tree.words)), lines + labels
+    )
+
+
+def _dependency_svg(tree: DependencyTree) -> str:
+    """Words on one line, an arc from every head to its dependents, the longer the higher."""
+    centres: list[float] = []
+    right = float(_MARGIN)
+    for word in tree:
+        size = max(columns(word.form), columns(word.xpos), columns(word.relation) * 0.8, 3) * _CHARACTER
+        centres.append(right + size / 2)
+        right += size + _GAP
+    arcs = sorted(
+        ((min(n, w.head), max(n, w.head), n, w) for n, w in enumerate(tree, 1) if w.head),
+        key=lambda arc: (arc[1] - arc[0], arc[0]),
+    )
+    levels: dict[tuple[int, int], int] = {}
+    for start, end, _, _ in arcs:
+        inside = [level for (a, b), level in levels.items() if a < end and start < b]
+        levels[start, end] = 1 + max(inside, default=0)
+    top = max(levels.values(), default=1)
+    base = _MARGIN + 24 + top * 30
+    parts: list[str] = []
+    labels: list[str] = []
+    for start, end, number, word in arcs:
+        y = base - levels[start, end] * 30
+        head, dependent = centres[word.head - 1], centres[number - 1]
+        head += 5 if head < dependent else -5
+        turn = 6 if head < dependent else -6
+        parts.append(
+            f'<path d="M{head:.1f},{base:.1f} V{y + 6:.1f} Q{head:.1f},{y:.1f} {head + turn:.1f},{y:.1f} '
+            f'H{dependent - turn:.1f} Q{dependent:.1f},{y:.1f} {dependent:.1f},{y + 6:.1f} V{base - 5:.1f}"/>'
+        )
+        parts.append(
+            f'<path d="M{dependent - 3:.1f},{base - 6:.1f} L{dependent:.1f},{base:.1f} '
+            f'L{dependent + 3:.1f},{base - 6:.1f}"/>'
+        )
+        labels.append(_label((head + dependent) / 2, y - 4, word.relation, "tag"))
+    for number in tree.roots:
+        x = centres[number - 1]
+        parts.append(f'<line x1="{x:.1f}" y1="{_MARGIN + 4}" x2="{x:.1f}" y2="{base:.1f}"/>')
+        labels.append(_label(x, _MARGIN, "root", "tag"))
+    for x, word in zip(centres, tree, strict=True):
+        labels.append(_label(x, base + 18, word.form, "word"))
+        labels.append(_label(x, base + 36, word.xpos if word.xpos != "_" else word.upos, "tag"))
+    return _picture(
+        max(right - _GAP, _MARGIN) + _MARGIN, base + 36 + _MARGIN, " ".join(tree.forms), parts + labels
+    )

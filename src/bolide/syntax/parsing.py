@@ -1,0 +1,150 @@
+"""What a parser is, and how one is made from a specification.
+
+Words of this file:
+
+sentence
+    a string, which the parser splits into words, or a list of words, which it takes as they are.
+parse
+    a tree with a score. Scores of one sentence may be compared (the greater the better), nothing else is
+    promised; where a parser has probabilities, the score is the natural logarithm of one.
+n-best
+    the best parses of a sentence, the best one first, all different. A parser may give fewer than asked.
+
+A specification is a parser's name, and after a colon its parameters: ``"spacy:model=en_core_web_sm"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from inspect import Parameter, signature
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from bolide.errors import InputError, SpecificationError, suggestion
+from bolide.syntax.dependencies import DependencyTree
+from bolide.syntax.trees import Tree
+
+Sentence = str | Sequence[str]
+
+
+class Parse(NamedTuple):
+    """A tree with its score; ``note`` says what is out of the ordinary, such as a sentence that was too
+    long."""
+
+    tree: Tree | DependencyTree
+    score: float
+    note: str = ""
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """Anything that turns sentences into scored trees."""
+
+    @property
+    def gives(self) -> str:
+        """``"constituents"`` or ``"dependencies"``."""
+
+    def signature(self) -> str:
+        """Everything that can change a parse, as ``key:value|key:value``."""
+
+    def parse(self, sentences: Sequence[Sentence], nbest: int = 1) -> list[list[Parse]]:
+        """The parses of every sentence, the best first; of an empty sentence, an empty list."""
+
+
+BUILT_IN = {
+    "files": ("bolide.syntax.parsers.files:FileParser", "parses that stand in files"),
+}
+"""The parsers by name: where they are, and what they are."""
+
+
+def parser_names() -> tuple[str, ...]:
+    """The names of all parsers, built in and plugged in by an entry point in the group ``bolide.parsers``."""
+    return tuple(dict.fromkeys((*BUILT_IN, *sorted(_plugins()))))
+
+
+@cache
+def _plugins() -> dict[str, Any]:
+    return {point.name: point for point in entry_points(group="bolide.parsers")}
+
+
+def parser(specification: str | Parser) -> Parser:
+    """The parser that a specification describes; a parser is returned as it is.
+
+    >>> parser("file")
+    Traceback (most recent call last):
+    bolide.errors.SpecificationError: there is no parser 'file': did you mean 'files'?
+    """
+    if not isinstance(specification, str):
+        if isinstance(specification, Parser):
+            return specification
+        raise SpecificationError(
+            f'a parser is named by a string such as "embedded", not by {type(specification).__name__}'
+        )
+    name, _, rest = specification.strip().partition(":")
+    values: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise SpecificationError(
+                f"{specification!r} cannot be read at {part!r}: write name=value, as in"
+                " spacy:model=en_core_web_sm"
+            )
+        values[key.strip()] = value.strip()
+    return _made(name, tuple(sorted(values.items())))
+
+
+@cache
+def _made(name: str, values: tuple[tuple[str, str], ...]) -> Parser:
+    kind = _class(name)
+    known = [p for p in signature(kind).parameters if p != "self"]
+    for key, _ in values:
+        if key not in known:
+            hint = suggestion(key, known) if known else "it has none"
+            raise SpecificationError(f"the parser {name!r} has no parameter {key!r}: {hint}")
+    missing = [
+        p.name
+        for p in signature(kind).parameters.values()
+        if p.default is Parameter.empty and p.name not in dict(values)
+    ]
+    if missing:
+        raise SpecificationError(f"the parser {name!r} needs {missing[0]}: write {name}:{missing[0]}=...")
+    made: Parser = kind(**dict(values))
+    return made
+
+
+def _class(name: str) -> Any:
+    if name in BUILT_IN:
+        module, attribute = BUILT_IN[name][0].split(":")
+        return getattr(import_module(module), attribute)
+    if name in _plugins():
+        return _plugins()[name].load()
+    raise SpecificationError(f"there is no parser {name!r}: {suggestion(name, parser_names())}")
+
+
+def checked(sentences: Sequence[Sentence], nbest: int) -> list[Sentence]:
+    """The sentences of a call of ``parse``, or an error that says what is wrong with them.
+
+    >>> checked("A dog barked .", 1)
+    Traceback (most recent call last):
+    bolide.errors.InputError: sentences must be a list of sentences, not one string: write parse([sentence])
+    """
+    if isinstance(sentences, str):
+        raise InputError("sentences must be a list of sentences, not one string: write parse([sentence])")
+    if isinstance(nbest, bool) or not isinstance(nbest, int) or nbest < 1:
+        raise SpecificationError(f"nbest must be a whole number of at least 1, not {nbest!r}")
+    found = list(sentences)
+    for index, sentence in enumerate(found):
+        if isinstance(sentence, str):
+            continue
+        if not isinstance(sentence, Sequence):
+            raise InputError(
+                f"sentence {index + 1} is a {type(sentence).__name__}: give a string or a list of words"
+            )
+        for word in sentence:
+            if not isinstance(word, str) or not word or word.split() != [word]:
+                raise InputError(
+                    f"sentence {index + 1}: {word!r} is no word: words have no white space and are not empty"
+                )
+    return found
