@@ -13,9 +13,9 @@ def _slot(key: cython.longlong, mask: cython.longlong) -> cython.longlong:
 
 
 def clipped_matches(
-    hyp: cython.int[::1],
+    hyp: cython.const[cython.int][::1],
     hyp_starts: cython.longlong[::1],
-    ref: cython.int[::1],
+    ref: cython.const[cython.int][::1],
     ref_starts: cython.longlong[::1],
     pairs: cython.longlong[:, ::1],
     weights: cython.double[:, ::1],

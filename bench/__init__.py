@@ -1,0 +1,44 @@
+"""Side-by-side benchmarks: ``make bench``, or ``python -m bench NAME...`` for some of them.
+
+A benchmark is a module of this folder with ``rows() -> Iterator[Row]``. Everything that a row compares is
+measured in the same run on the same texts, in turns, and the fastest of several turns counts on both sides.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One comparison; ``target`` is the least ratio (or, without a peer, the most seconds) that we want."""
+
+    what: str
+    ours: float
+    peer: str = ""
+    theirs: float | None = None
+    target: float | None = None
+    unit: str = "s"
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.theirs is None else self.theirs / self.ours
+
+    @property
+    def met(self) -> bool | None:
+        if self.target is None:
+            return None
+        return self.ours <= self.target if self.ratio is None else self.ratio >= self.target
+
+
+def seconds(run: Callable[[], object]) -> float:
+    """How long one call takes."""
+    began = time.perf_counter()
+    run()
+    return time.perf_counter() - began
+
+
+def race(ours: Callable[[], object], theirs: Callable[[], object], turns: int = 5) -> tuple[float, float]:
+    """The fastest of several turns of each side, taken in turns."""
+    pairs = [(seconds(ours), seconds(theirs)) for _ in range(turns)]
+    return min(a for a, _ in pairs), min(b for _, b in pairs)
