@@ -7,7 +7,9 @@ from pathlib import Path
 from bench import Row
 from bolide.report import Table, render
 
-ALL = sorted(p.stem for p in Path(__file__).parent.glob("*.py") if p.stem not in ("__init__", "__main__", "texts"))
+ALL = sorted(
+    p.stem for p in Path(__file__).parent.glob("*.py") if p.stem not in ("__init__", "__main__", "texts")
+)
 
 
 def main(names: list[str]) -> int:
@@ -24,7 +26,11 @@ def main(names: list[str]) -> int:
             rows.append(_cells(row))
             missed += row.met is False
         title = (module.__doc__ or name).split("\n")[0]
-        print(render(Table(("what", "ours", "peer", "theirs", "ratio", "target", ""), rows, title=title), "text"))
+        print(
+            render(
+                Table(("what", "ours", "peer", "theirs", "ratio", "target", ""), rows, title=title), "text"
+            )
+        )
         print(flush=True)
     return 1 if missed else 0
 
@@ -34,9 +40,19 @@ def _cells(row: Row) -> list[str]:
         return "" if value is None else f"{value:.3g} {unit}".strip()
 
     times = "" if row.ratio is None else f"{row.ratio:.1f} x"
-    wanted = "" if row.target is None else (f">= {row.target:g} x" if times else f"<= {row.target:g} {row.unit}")
+    wanted = (
+        "" if row.target is None else (f">= {row.target:g} x" if times else f"<= {row.target:g} {row.unit}")
+    )
     verdict = {None: "", True: "met", False: "MISSED"}[row.met]
-    return [row.what, number(row.ours, row.unit), row.peer, number(row.theirs, row.unit), times, wanted, verdict]
+    return [
+        row.what,
+        number(row.ours, row.unit),
+        row.peer,
+        number(row.theirs, row.unit),
+        times,
+        wanted,
+        verdict,
+    ]
 
 
 if __name__ == "__main__":

@@ -40,7 +40,9 @@ def rows() -> Iterator[Row]:
         )
         yield Row(f"{what}, {len(hypotheses)} segments", ours, SACREBLEU, theirs, target)
         if what == "BLEU":
-            limit = min(seconds(lambda: [codes(Segments(t)) for t in (hypotheses, references)]) for _ in range(9))
+            limit = min(
+                seconds(lambda: [codes(Segments(t)) for t in (hypotheses, references)]) for _ in range(9)
+            )
             yield Row("the limit: code points of both texts, once", limit, SACREBLEU, theirs)
 
     yield from _command_line(hypotheses, references)
@@ -54,7 +56,18 @@ def _command_line(hypotheses: list[str], references: list[str]) -> Iterator[Row]
         hyp.write_text("\n".join(hypotheses) + "\n", encoding="utf-8")
         ref.write_text("\n".join(references) + "\n", encoding="utf-8")
         for name, flags in (("bleu", []), ("chrf", [])):
-            ours = [sys.executable, "-m", "bolide", "score", "--references", ref, "--metrics", name, "--", hyp]
+            ours = [
+                sys.executable,
+                "-m",
+                "bolide",
+                "score",
+                "--references",
+                ref,
+                "--metrics",
+                name,
+                "--",
+                hyp,
+            ]
             theirs = [sys.executable, "-m", "sacrebleu", ref, "-i", hyp, "-m", name, *flags]
             a, b = race(lambda c=ours: _run(c), lambda c=theirs: _run(c))
             yield Row(f"command line, start-up included: {name}", a, SACREBLEU, b, 1)

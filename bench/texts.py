@@ -41,6 +41,8 @@ def _made_up(segments: int, seed: int = 0) -> tuple[list[str], list[str]]:
     ]
     hypotheses = []
     for line in references:
-        kept = [w if noise.random() < 0.7 else noise.choice(words) for w in line.split() if noise.random() < 0.95]
+        kept = [
+            w if noise.random() < 0.7 else noise.choice(words) for w in line.split() if noise.random() < 0.95
+        ]
         hypotheses.append(" ".join(kept) or "-")
     return hypotheses, references

@@ -16,7 +16,7 @@ text = st.one_of(spaced, few_words, joined, free)
 
 
 @st.composite
-def test_sets(draw, most_references=3):
+def random_sets(draw, most_references=3):
     """Hypotheses and references, segment-major; some close to each other."""
     number = draw(st.integers(1, 5))
     some = draw(st.integers(1, most_references))

@@ -27,7 +27,7 @@ def texts(shared, run):
     folder = shared / "golden" / "inputs" / run["set"] / run["input"]
 
     def lines(path):
-        return [escape(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+        return [escape(line, quote=False) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
 
     references = [lines(p) for p in sorted(folder.glob("ref.*.txt"))]
     return lines(folder / f"sys.{run['system']}.txt"), [list(g) for g in zip(*references, strict=True)]

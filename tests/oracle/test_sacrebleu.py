@@ -11,8 +11,7 @@ from sacrebleu.metrics.bleu import _get_tokenizer
 import bolide
 from bolide.testset import Segments
 from bolide.text import tokenizer, tokens
-from tests.strategies import test_sets as random_sets
-from tests.strategies import text
+from tests.strategies import random_sets, text
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 quick = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -104,8 +103,8 @@ def test_real_test_sets(shared, folder, system, references):
     hypotheses = lines(base / "sys" / f"{system}.txt")
     streams = [lines(base / f"ref.{r}.txt") for r in references]
     groups = [list(g) for g in zip(*streams, strict=True)]
-    pairs = [(made("bleu", o), BLEU(**o)) for o in BLEU_OPTIONS[:9]]
-    pairs += [(made("chrf", o), CHRF(**o)) for o in ({}, {"word_order": 2})]
+    pairs = [(made("bleu", o), BLEU(**o)) for o in ({}, {"tokenize": "intl", "lowercase": True})]
+    pairs += [(made("chrf", o), CHRF(**o)) for o in ({"word_order": 2},)]
     for ours, theirs in pairs:
         score = bolide.score(hypotheses, groups, ours)
         assert score.value == pytest.approx(theirs.corpus_score(hypotheses, streams).score, abs=1e-9)

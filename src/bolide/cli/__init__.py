@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from bolide.errors import BolideError
+from bolide.errors import BolideError, SpecificationError, suggestion
 
 COMMANDS = {
     "score": "score systems against references",
@@ -41,10 +41,12 @@ def _run(words: list[str]) -> int:
         code = module.run(parser.parse_args(words[1:]))
         sys.stdout.flush()
         return int(code)
+    if words and not words[0].startswith("-"):
+        raise SpecificationError(f"there is no command {words[0]!r}: {suggestion(words[0], COMMANDS)}")
     parser = _top()
     parser.parse_args(words)
     parser.print_help()
-    return 0 if not words else 2
+    return 0
 
 
 def command_parser(command: str) -> argparse.ArgumentParser:
@@ -74,7 +76,4 @@ def _top() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"bolide {__version__}")
-    parser.add_argument(
-        "command", nargs="?", choices=list(COMMANDS), metavar="COMMAND", help=argparse.SUPPRESS
-    )
     return parser

@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -49,20 +48,20 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics that were asked for, with ``--lowercase`` and ``--tokenize`` applied where they fit."""
-    found = registry.metrics(options.metrics)
-    shared = {"lowercase": True} if options.lowercase else {}
+    """The metrics asked for, with ``--lowercase`` and ``--tokenize`` where they say nothing of it."""
+    shared = {"lowercase": "yes"} if options.lowercase else {}
     if options.tokenize is not None:
         shared["tokenize"] = options.tokenize
-    for name, value in shared.items():
-        takers = [metric for metric in found if name in metric.parameters()]
-        if not takers:
-            raise SpecificationError(f"--{name} fits none of the metrics: {', '.join(map(repr, found))}")
-        named = {repr(registry.metric(s)) for s in options.metrics if isinstance(s, str) and f"{name}=" in s}
-        found = [
-            replace(metric, **{name: value}) if metric in takers and repr(metric) not in named else metric
-            for metric in found
-        ]
+    plain = registry.metrics(options.metrics)
+    for name in shared:
+        if not any(name in metric.parameters() for metric in plain):
+            raise SpecificationError(f"--{name} fits none of the metrics: {', '.join(map(repr, plain))}")
+    found = []
+    for metric, specification in zip(plain, options.metrics, strict=True):
+        added = {n: v for n, v in shared.items() if n in metric.parameters() and f"{n}=" not in specification}
+        extra = ",".join(f"{name}={value}" for name, value in added.items())
+        joint = "," if ":" in specification else ":"
+        found.append(registry.metric(specification + joint + extra) if extra else metric)
     return found
 
 

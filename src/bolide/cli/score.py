@@ -1,6 +1,7 @@
 """Score systems against references.
 
-bolide score --references ref.txt --metrics bleu chrf -- system.txt
+Example:
+  bolide score --references ref.txt --metrics bleu chrf -- system.txt
 """
 
 import argparse

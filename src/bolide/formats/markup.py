@@ -10,7 +10,6 @@ import html
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
 
 from bolide.errors import InputError
 from bolide.formats.plain import read_text
@@ -64,7 +63,6 @@ _SIDES = {
 _NAMES = {"reference": ("translator", "refid", "sysid"), "system": ("system", "sysid"), "source": ()}
 
 
-@lru_cache(maxsize=8)
 def read(path: str) -> Markup:
     """Read such a file."""
     text = read_text(path)

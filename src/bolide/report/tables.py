@@ -73,7 +73,9 @@ def _text(table: Table) -> str:
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
-    made = RichTable(box=box.SIMPLE_HEAD, title=table.title or None, title_justify="left", pad_edge=False)
+    made = RichTable(
+        box=box.SIMPLE_HEAD, title=table.title or None, title_justify="left", pad_edge=False, show_edge=False
+    )
     for index, name in enumerate(table.columns):
         right = _is_numeric(table, index)
         made.add_column(Text(name), justify="right" if right else "left", overflow="fold", no_wrap=right)
@@ -93,7 +95,7 @@ def _text(table: Table) -> str:
     console.print(made)
     for note in table.notes:
         console.print(Text(note, style="dim"), soft_wrap=not terminal)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n"))
+    return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n")).strip("\n")
 
 
 def _csv(table: Table) -> str:

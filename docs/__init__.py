@@ -1,0 +1,1 @@
+"""The documentation; ``python -m docs.commands`` writes the generated part of it."""
