@@ -8,20 +8,26 @@ chrF2 = 64.58 (chrf|char_order:6|word_order:0|beta:2|lowercase:no|whitespace:no|
 64.58
 """
 
-from collections.abc import Iterable
-from typing import Any, overload
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
 
 from bolide import engine, registry
 from bolide.errors import BolideError, InputError, MissingExtraError, SpecificationError
-from bolide.metric import Metric, Score, Statistics
+from bolide.metric import Interval, Metric, Score, Statistics
 from bolide.registry import metric
 from bolide.testset import Layout, References, Segments, SystemOutput, TestSet
+
+if TYPE_CHECKING:
+    from bolide.inference import Comparison
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BolideError",
     "InputError",
+    "Interval",
     "Metric",
     "MissingExtraError",
     "References",
@@ -31,6 +37,7 @@ __all__ = [
     "Statistics",
     "SystemOutput",
     "TestSet",
+    "compare",
     "metric",
     "score",
 ]
@@ -43,6 +50,11 @@ def score(
     metrics: str | Metric = ...,
     *,
     layout: Layout | None = ...,
+    confidence: float = ...,
+    interval: str = ...,
+    n_resamples: int = ...,
+    seed: int = ...,
+    documents: Sequence[str] | None = ...,
 ) -> Score: ...
 @overload
 def score(
@@ -51,6 +63,11 @@ def score(
     metrics: list[str | Metric] | tuple[str | Metric, ...] | Iterable[Metric],
     *,
     layout: Layout | None = ...,
+    confidence: float = ...,
+    interval: str = ...,
+    n_resamples: int = ...,
+    seed: int = ...,
+    documents: Sequence[str] | None = ...,
 ) -> list[Score]: ...
 def score(
     hypotheses: Iterable[Any],
@@ -58,6 +75,11 @@ def score(
     metrics: str | Metric | Iterable[str | Metric] = "bleu",
     *,
     layout: Layout | None = None,
+    confidence: float = 95.0,
+    interval: str = "percentile",
+    n_resamples: int = 10_000,
+    seed: int = 1,
+    documents: Sequence[str] | None = None,
 ) -> Score | list[Score]:
     """Score hypotheses against references.
 
@@ -71,18 +93,104 @@ def score(
         A specification such as ``"chrf:word_order=2"``, a metric, or a list of them.
     layout
         ``"references"`` if ``references[k]`` is the ``k``-th translation of everything, as in sacreBLEU.
+    confidence, interval, n_resamples, seed
+        How ``score.interval`` is found, when it is asked for: percent, ``"percentile"`` or ``"bca"``.
+    documents
+        The document of each segment; intervals are then from resampled documents.
 
     Returns
     -------
     A ``Score`` for one metric, a list of them for a list of metrics.
 
-    >>> round(score(["a red pen"], ["the red pen"], "bleu:effective_order=yes").value, 2)
+    >>> import bolide
+    >>> bolide.score(["a red pen"], ["the red pen"], "bleu:effective_order=yes").value.__round__(2)
     55.03
+    >>> sure = bolide.score(["a red pen", "a car", "yes"], ["the red pen", "a cart", "no"], "chrf").interval
+    >>> sure.confidence, sure.low < sure.value < sure.high
+    (95.0, True)
     """
+    from bolide import inference  # late, as it takes time that not everybody needs
+
+    inference.check(confidence, interval, n_resamples, seed)
     chosen = registry.metrics(metrics)
     system = SystemOutput.read("", hypotheses)
     if not len(system.segments):
         raise InputError("there are no hypotheses: give at least one segment")
-    test_set = TestSet.read(references, segments=len(system.segments), layout=layout)
-    scores = engine.compute(chosen, test_set, [system])
+    test_set = TestSet.read(references, segments=len(system.segments), documents=documents, layout=layout)
+    estimate = partial(
+        inference.interval, confidence=confidence, method=interval, n_resamples=n_resamples, seed=seed,
+        documents=test_set.documents,
+    )  # fmt: skip
+    scores = [replace(each, estimate=estimate) for each in engine.compute(chosen, test_set, [system])]
     return scores[0] if isinstance(metrics, (str, Metric)) else scores
+
+
+def compare(
+    systems: Mapping[str, Iterable[Any]],
+    references: Iterable[Any],
+    metrics: str | Metric | Iterable[str | Metric] = "bleu",
+    *,
+    test: str = "randomisation",
+    n_resamples: int = 10_000,
+    seed: int = 1,
+    confidence: float = 95.0,
+    interval: str = "percentile",
+    correction: str = "holm",
+    documents: Sequence[str] | None = None,
+    baseline: str | None = None,
+    layout: Layout | None = None,
+) -> "Comparison":
+    """Compare systems: intervals of scores and differences, tests of all pairs, clusters.
+
+    Parameters
+    ----------
+    systems
+        The hypotheses of each system by its name; a list of lists are the runs of a system.
+    references, metrics, layout
+        As in ``score``.
+    test
+        ``"randomisation"``, ``"bootstrap"`` or ``"moses-bootstrap"``.
+    correction
+        Of the p-values for the number of pairs: ``"holm"``, ``"benjamini-hochberg"`` or ``"none"``.
+    documents
+        The document of each segment; documents are then resampled and swapped instead of segments.
+    baseline
+        The name of a system: compare all others with this one only.
+
+    >>> import bolide
+    >>> references = ["a red pen", "the cat sat", "we agree", "not today"]
+    >>> found = bolide.compare(
+    ...     {"A": references, "B": ["a pen", "cat sat", "we do", "today"]}, references, "chrf"
+    ... )
+    >>> [(pair.a, pair.b, pair.better, round(pair.difference)) for pair in found.pairs]
+    [('A', 'B', 'A', 64)]
+    """
+    from bolide import inference
+
+    if not isinstance(systems, Mapping):
+        raise InputError(
+            f"the systems are a {type(systems).__name__}, but a dict is needed: name -> hypotheses"
+        )
+    outputs = [
+        SystemOutput.read(str(name), run)
+        for name, given in systems.items()
+        for run in _runs(str(name), given)
+    ]
+    if not outputs or not len(outputs[0].segments):
+        raise InputError("there are no hypotheses: give at least one segment")
+    test_set = TestSet.read(references, segments=len(outputs[0].segments), documents=documents, layout=layout)
+    return inference.compare(
+        engine.compute(registry.metrics(metrics), test_set, outputs), test=test, n_resamples=n_resamples,
+        seed=seed, confidence=confidence, method=interval, correction=correction,
+        documents=test_set.documents, baseline=baseline,
+    )  # fmt: skip
+
+
+def _runs(name: str, given: Any) -> list[Any]:
+    """The hypotheses of each run of a system."""
+    if isinstance(given, (str, bytes, Segments)):
+        return [given]
+    runs = list(given.tolist() if hasattr(given, "tolist") else given)
+    if runs and all(isinstance(run, (list, tuple, Segments)) for run in runs):
+        return runs
+    return [runs]

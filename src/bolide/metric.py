@@ -25,8 +25,9 @@ Nothing else in the program knows what a metric is, so a segment (``score(rows)`
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from zipfile import BadZipFile
@@ -165,6 +166,12 @@ class Statistics:
         ids = self.ids or tuple(map(str, range(1, len(rows) + 1)))
         if len(ids) != len(rows):
             raise InputError(f"statistics of {self.signature} have {len(rows)} rows and {len(ids)} ids")
+        if not np.isfinite(rows).all():
+            row, column = np.argwhere(~np.isfinite(rows))[0]
+            raise InputError(
+                f"segment {ids[row]}: {self.columns[column]} of {self.signature} is {rows[row, column]}, but"
+                " a number is needed"
+            )
         rows.setflags(write=False)
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "ids", ids)
@@ -232,16 +239,84 @@ class Statistics:
 
 
 @dataclass(frozen=True, eq=False)
+class Interval:
+    """How sure a value is: what ``bolide.inference`` finds for scores and for differences of scores.
+
+    ``distribution`` holds the value on each resample of the ``units`` (segments or documents); the truth lies
+    between ``low`` and ``high`` with a confidence of so many percent.
+
+    >>> found = Interval(20.0, 18.0, 23.0, np.array([18.0, 19.0, 20.0, 22.0, 23.0]))
+    >>> print(found, found.relative, round(found.stderr, 3))
+    20.00 [18.00, 23.00] (-10.0, 15.0) 2.074
+    """
+
+    value: float
+    low: float
+    high: float
+    distribution: Array
+    confidence: float = 95.0
+    method: str = "percentile"
+    seed: int = 1
+    unit: str = "segments"
+    units: int = 0
+
+    @property
+    def median(self) -> float:
+        """The middle of the distribution."""
+        return float(np.median(self.distribution))
+
+    @property
+    def relative(self) -> tuple[float, float]:
+        """Both ends as percent of the median, as Zhang & Vogel (2004) write them; NaN where that is 0."""
+        median = self.median
+        if not median:
+            return (np.nan, np.nan)
+        return (100 * (self.low - median) / abs(median), 100 * (self.high - median) / abs(median))
+
+    @property
+    def stderr(self) -> float:
+        """The standard error: the standard deviation of the distribution."""
+        return float(np.std(self.distribution, ddof=1)) if len(self.distribution) > 1 else np.nan
+
+    @property
+    def n_resamples(self) -> int:
+        """How many resamples it comes from."""
+        return len(self.distribution)
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The interval as ``bolide score --confidence 95 --format json`` prints it."""
+        return {
+            "low": self.low,
+            "high": self.high,
+            "confidence": self.confidence,
+            "relative": [None if np.isnan(side) else side for side in self.relative],
+            "median": self.median,
+            "stderr": self.stderr,
+            "method": self.method,
+            "n_resamples": self.n_resamples,
+            "seed": self.seed,
+            "unit": self.unit,
+            "units": self.units,
+        }
+
+
+@dataclass(frozen=True, eq=False)
 class Score:
     """A number with everything that is needed to report it.
 
-    ``float(score)`` is its value; ``score.segments`` are the scores of the segments by the same metric.
+    ``float(score)`` is its value; ``score.segments`` are the scores of the segments by the same metric;
+    ``score.interval`` says how sure it is.
     """
 
     metric: Metric
     statistics: Statistics
     system: str = ""
     references: str = "1"
+    estimate: Callable[["Score"], Interval] | None = field(default=None, repr=False)
+    """How ``interval`` is found; the first time that somebody asks."""
 
     @property
     def value(self) -> float:
@@ -252,6 +327,13 @@ class Score:
     def segments(self) -> Array:
         """The score of each segment."""
         return self.metric.score(self.statistics.rows)
+
+    @cached_property
+    def interval(self) -> Interval:
+        """Its bootstrap interval."""
+        if self.estimate is None:
+            raise InputError("this score has no interval: use bolide.score, or bolide.inference.intervals")
+        return self.estimate(self)
 
     @property
     def name(self) -> str:

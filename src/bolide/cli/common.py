@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from bolide import registry
-from bolide.errors import SpecificationError
+from bolide.errors import InputError, SpecificationError
 from bolide.metric import Metric
 from bolide.report.tables import FORMATS, Table, render
 from bolide.testset import SystemOutput, TestSet
@@ -23,10 +23,10 @@ table (data.tsv:reference, data.csv:..., data.jsonl:...; a list in a cell is sev
 NIST SGML. A system is called after its file, or as in NAME=FILE."""
 
 
-def add_texts(parser: argparse.ArgumentParser) -> None:
+def add_texts(parser: argparse.ArgumentParser, required: bool = True) -> None:
     """References and systems."""
     parser.add_argument(
-        "--references", nargs="+", required=True, metavar="REF", help="reference texts, one or several"
+        "--references", nargs="+", required=required, metavar="REF", help="reference texts, one or several"
     )
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="hypotheses of a system (after --)")
     parser.epilog = ((parser.epilog or "") + TEXTS).strip()
@@ -40,6 +40,45 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     )  # fmt: skip
     parser.add_argument("--lowercase", action="store_true", help="ignore case in every metric that can")
     parser.add_argument("--tokenize", metavar="NAME", help="tokenizer of every metric that has one")
+
+
+def add_resampling(parser: argparse.ArgumentParser, confidence: float | None, unit: bool = True) -> None:
+    """How sure, from how many resamples of what."""
+    parser.add_argument(
+        "--confidence", type=float, nargs="?", const=95.0, default=confidence, metavar="PERCENT",
+        help="print bootstrap intervals of so many percent"
+        + (" (95 where no number is given)" if confidence is None else f" (default: {confidence:g})"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--interval", choices=("percentile", "bca"), default="percentile",
+        help="percentile, or bias-corrected and accelerated, for skewed scores (default: percentile)",
+    )  # fmt: skip
+    add_draws(parser)
+    if unit:
+        parser.add_argument(
+            "--documents", metavar="FILE",
+            help="the name of each segment's document, line by line, to resample documents",
+        )  # fmt: skip
+        parser.add_argument(
+            "--by", choices=("segments", "documents"),
+            help="what is resampled (default: documents where they are known, in the XML or by --documents)",
+        )  # fmt: skip
+
+
+def add_draws(parser: argparse.ArgumentParser, number: int = 10_000) -> None:
+    """The number of resamples and the seed."""
+    parser.add_argument(
+        "--n-resamples", type=int, default=number, metavar="N",
+        help=f"how many resamples, and trials of a test (default: {number})",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random numbers (default: 1)")
+
+
+def units(options: argparse.Namespace, documents: Sequence[str] | None) -> Sequence[str] | None:
+    """The documents, if it is them that are to be resampled."""
+    if options.by == "documents" and documents is None:
+        raise InputError("nothing says what document a segment is from: give --documents FILE, or XML")
+    return None if options.by == "segments" else documents
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -65,12 +104,12 @@ def metrics(options: argparse.Namespace) -> list[Metric]:
     return found
 
 
-def read(options: argparse.Namespace) -> tuple[TestSet, list[SystemOutput]]:
-    """The test set and the systems that the options name."""
-    from bolide.formats import read_systems, read_test_set
+def read(options: argparse.Namespace, runs: bool = False) -> tuple[TestSet, list[SystemOutput]]:
+    """The test set and the systems that the options name; with ``runs`` a system may have several."""
+    from bolide.formats import read_runs, read_systems, read_test_set
 
     test_set = read_test_set(options.references, getattr(options, "documents", None))
-    systems = read_systems(options.systems, options.references)
+    systems = (read_runs if runs else read_systems)(options.systems, options.references)
     for system in systems:
         test_set.check(system)
     return test_set, systems

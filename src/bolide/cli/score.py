@@ -6,6 +6,7 @@ Example:
 
 import argparse
 import csv
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bolide import __version__, engine
@@ -19,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     common.add_texts(parser)
     common.add_metrics(parser)
+    common.add_resampling(parser, confidence=None)
     common.add_format(parser)
     parser.add_argument(
         "--segments",
@@ -35,8 +37,30 @@ def run(options: argparse.Namespace) -> int:
         scores = engine.compute(metrics, test_set, systems, progress.advance)
     if options.segments:
         write_segments(options.segments, scores)
-    data = {"bolide": __version__, "scores": [score.to_json() for score in scores]}
-    common.show(table(scores), data, options.format)
+    if options.confidence is None:
+        data = {"bolide": __version__, "scores": [score.to_json() for score in scores]}
+        common.show(table(scores), data, options.format)
+        return 0
+    return run_intervals(options, scores, common.units(options, test_set.documents))
+
+
+def run_intervals(
+    options: argparse.Namespace, scores: Sequence[Score], documents: Sequence[str] | None
+) -> int:
+    """Print scores with their intervals."""
+    from bolide import inference
+    from bolide.report import confidence
+
+    with common.Progress("resampling", options.n_resamples) as progress:
+        found = inference.intervals(
+            scores, options.confidence, options.interval, options.n_resamples, options.seed, documents,
+            progress.advance,
+        )  # fmt: skip
+    data = [
+        {**score.to_json(), "interval": each.to_json()} for score, each in zip(scores, found, strict=True)
+    ]
+    table = confidence.scores(scores, found)
+    common.show(table, {"bolide": __version__, "scores": data}, options.format)
     return 0
 
 

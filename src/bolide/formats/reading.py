@@ -115,6 +115,30 @@ def read_systems(sources: Sequence[str], references: Sequence[str] = ()) -> list
     return _distinct(systems, sources)
 
 
+def read_runs(sources: Sequence[str], references: Sequence[str] = ()) -> list[SystemOutput]:
+    """Systems from files, where ``NAME=FILE,FILE`` are several runs of one: outputs of the same name."""
+    expanded: list[str] = []
+    names: dict[str, str] = {}
+    for source in sources:
+        name, rest = split_name(source)
+        parts = rest.split(",")
+        if len(parts) == 1 or "=" not in source or Path(rest).exists():
+            expanded.append(source)
+            continue
+        if not all(parts):
+            raise InputError(f"{source}: a file is missing next to a comma: write NAME=FILE,FILE")
+        if name in names.values():
+            raise InputError(f"two systems are called {name!r}: name all runs of a system at once")
+        for number, part in enumerate(parts, 1):
+            names[f"{name} (run {number})"] = name
+            expanded.append(f"{name} (run {number})={part}")
+    systems = read_systems(expanded, references)
+    for system in systems:
+        if system.name in names.values():
+            raise InputError(f"two systems are called {system.name!r}: tell them apart by NAME=FILE")
+    return [SystemOutput(names.get(system.name, system.name), system.segments) for system in systems]
+
+
 def _distinct(systems: list[SystemOutput], sources: Sequence[str]) -> list[SystemOutput]:
     """Name systems by their whole source where shorter names are not distinct."""
     counts = Counter(system.name for system in systems)
