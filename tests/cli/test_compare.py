@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import main
-
 DEMO = Path(__file__).parents[2] / "demo"
 REFERENCES = [str(DEMO / f"reference.{number}.txt") for number in range(1, 5)]
 SYSTEMS = [str(DEMO / "systems" / f"{name}.txt") for name in ("nova", "aster", "phrasal", "rules")]
@@ -16,13 +14,13 @@ TEXTS = ["--references", *REFERENCES, "--n-resamples", "500", "--", *SYSTEMS]
 
 
 @pytest.fixture
-def bolide(capsys):
-    def run(*words, code=0):
-        assert main([str(word) for word in words]) == code
-        captured = capsys.readouterr()
-        return captured.err if code else captured.out
+def bolide(run):
+    def call(*words, code=0):
+        result = run(*words)
+        assert result.code == code, result.error
+        return result.error if code else result.out
 
-    return run
+    return call
 
 
 def test_text_shows_systems_matrix_and_pairs(bolide):

@@ -1,8 +1,9 @@
 """Tell which of several systems is better, and how sure that is.
 
-bolide compare --references ref.txt --metrics bleu chrf -- A.txt B.txt C.txt
-bolide compare --references ref.txt -- A=run1.txt,run2.txt,run3.txt B=b1.txt,b2.txt,b3.txt
-bolide compare --scores comet.tsv
+Examples:
+  bolide compare --references ref.txt --metrics bleu chrf -- A.txt B.txt C.txt
+  bolide compare --references ref.txt -- A=run1.txt,run2.txt,run3.txt B=b1.txt,b2.txt,b3.txt
+  bolide compare --scores comet.tsv
 """
 
 import argparse
