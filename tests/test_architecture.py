@@ -11,19 +11,20 @@ SOURCE = Path(__file__).parents[1] / "src" / "bolide"
 ALLOWED = {
     "errors": set(),
     "testset": {"errors"},
-    "metric": {"errors", "testset"},
+    "alignment": {"errors"},
+    "metric": {"errors", "testset", "alignment"},
     "kernels": {"errors"},
     "text": {"errors", "testset", "kernels"},
     "lexicon": {"errors", "testset", "kernels", "text"},
     "syntax": {"errors", "testset", "kernels", "text", "lexicon"},
-    "metrics": {"errors", "testset", "metric", "kernels", "text", "lexicon", "syntax"},
+    "metrics": {"errors", "testset", "alignment", "metric", "kernels", "text", "lexicon", "syntax"},
     "registry": {"errors", "metric"},
     "engine": {"errors", "testset", "metric"},
     "inference": {"errors", "testset", "metric"},
     "judgements": {"errors", "testset", "metric", "formats"},
     "meta": {"errors", "testset", "metric", "inference", "judgements"},
     "formats": {"errors", "testset"},
-    "report": {"errors", "metric", "inference"},
+    "report": {"errors", "alignment", "metric", "inference"},
 }
 
 
@@ -52,7 +53,7 @@ def test_imports_only_what_it_may(path, parts):
                 assert target in allowed, f"{'.'.join(parts)} imports {name}"
             if package == "metrics" and name.startswith("bolide.metrics.") and len(parts) > 1:
                 assert name.split(".")[2].startswith("_"), f"{'.'.join(parts)} imports its sibling {name}"
-            if package in ("testset", "metric", "errors"):
+            if package in ("testset", "alignment", "metric", "errors"):
                 assert name.split(".")[0] in {
                     "bolide", "numpy", "abc", "collections", "dataclasses", "typing", "difflib", "pathlib",
                     "functools", "zipfile",

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from bolide import engine, registry
+from bolide.alignment import Alignment
 from bolide.errors import BolideError, InputError, MissingExtraError, SpecificationError
 from bolide.metric import Interval, Metric, Score, Statistics
 from bolide.registry import metric
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alignment",
     "BolideError",
     "InputError",
     "Interval",
@@ -37,6 +39,7 @@ __all__ = [
     "Statistics",
     "SystemOutput",
     "TestSet",
+    "align",
     "compare",
     "metric",
     "score",
@@ -194,3 +197,17 @@ def _runs(name: str, given: Any) -> list[Any]:
     if runs and all(isinstance(run, (list, tuple, Segments)) for run in runs):
         return runs
     return [runs]
+
+
+def align(hypothesis: str, references: str | Iterable[str], metric: str | Metric = "meteor") -> Alignment:
+    """Which words of a hypothesis correspond to which words of its reference, the best one of several.
+
+    ``metric`` must be one that aligns words, such as ``"meteor"`` or ``"ter"``.
+
+    >>> a = align("the president spoke", "the president then spoke")
+    >>> a.chunks, a.pairs()[2]
+    (2, ('spoke', 'spoke', 'exact'))
+    """
+    chosen = registry.metric(metric)
+    segments = Segments.read([hypothesis], "hypothesis")
+    return chosen.align(segments[0], References.read([references], 1)[0])

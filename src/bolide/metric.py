@@ -35,7 +35,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bolide.errors import InputError
+from bolide.alignment import Alignment
+from bolide.errors import InputError, SpecificationError
 from bolide.testset import References, Segments
 
 Array = NDArray[np.float64]
@@ -76,6 +77,12 @@ class Metric(ABC):
     @abstractmethod
     def score(self, totals: Array) -> Array:
         """``(..., len(columns)) -> (...)``: pure, vectorised, never looks at text, changes nothing."""
+
+    def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
+        """Which words correspond, with the best of the references; for metrics that align words."""
+        raise SpecificationError(
+            f"{self.key} does not align words: choose a metric that does, such as meteor or ter"
+        )
 
     def parameters(self) -> dict[str, Any]:
         """The values of all parameters by name."""

@@ -28,6 +28,11 @@ BUILT_IN = {
     "m-bleu": "bolide.metrics.bleu:MBLEU",
     "nist": "bolide.metrics.nist:NIST",
     "chrf": "bolide.metrics.chrf:ChrF",
+    "meteor": "bolide.metrics.meteor:Meteor",
+    "precision": "bolide.metrics.meteor:Precision",
+    "recall": "bolide.metrics.meteor:Recall",
+    "f1": "bolide.metrics.meteor:F1",
+    "fmean": "bolide.metrics.meteor:Fmean",
 }
 
 

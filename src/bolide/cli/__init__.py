@@ -15,6 +15,7 @@ from bolide.errors import BolideError, SpecificationError, suggestion
 COMMANDS = {
     "score": "score systems against references",
     "compare": "tell which of several systems is better, and how sure that is",
+    "align": "show which words of a hypothesis and a reference correspond",
     "metrics": "list all metrics with their parameters",
 }
 """Every command with its line in ``bolide --help``; ``bolide.cli.<command>`` is its module."""

@@ -125,6 +125,15 @@ def show(table: Table | Sequence[Table], data: Mapping[str, Any], form: str) -> 
     print("\n\n".join(render(each, form) for each in tables))
 
 
+def write(path: str, text: str) -> None:
+    """Write a file that the user named."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
 class Progress:
     """A progress bar on a terminal for what takes more than two seconds, and nothing otherwise.
 

@@ -8,6 +8,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ class Vocabulary:
         self._starts = np.zeros(513, dtype=np.int64)
         self._codes = np.empty(8192, dtype=np.uint32)
         self._size = np.zeros(1, dtype=np.int64)
+        self.notes: dict[str, Any] = {}  # what was found out about its tokens, by whoever did
 
     def __len__(self) -> int:
         return int(self._size[0])

@@ -1,0 +1,918 @@
+"""Word alignment by search, the loop under both METEORs.
+
+Words used here: a *pair* is a hypothesis and a reference; a *candidate* is a run of hypothesis words that may
+be linked to a run of reference words, at some *stage*; a *definite* candidate has no rival, so that it is in
+every best alignment; what is left is *contested*, and searched for from left to right over the reference.
+
+A *state* of the search is what decides its future: which contested hypothesis words are used, where the last
+link ended in the hypothesis, and how far a link of several words reaches. Of two equal states only the better
+one can lead to the best alignment, so that the search is exact unless there are more states than may be kept.
+
+A state is a row of ``states``: columns 0 next free reference word, 1 end of the last link in the hypothesis
+(-1: the word before has no link), 2 value, 3 and 4 costs, 5 last node of its path, 6 order of creation, and
+from 7 on one bit for each contested hypothesis word, 62 to a number.
+"""
+
+import cython
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_bits(x: cython.longlong) -> cython.longlong:
+    """The number of ones of a number below 2**62."""
+    n: cython.longlong = 0
+    while x:
+        x &= x - 1
+        n += 1
+    return n
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _bit(b: cython.longlong) -> cython.longlong:
+    one: cython.longlong = 1
+    return one << (b % 62)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _before(states: cython.longlong[::1], x: cython.longlong, y: cython.longlong) -> cython.bint:
+    """Whether the state at ``x`` ranks before the one at ``y``."""
+    if states[x + 2] != states[y + 2]:
+        return states[x + 2] > states[y + 2]
+    if states[x + 3] != states[y + 3]:
+        return states[x + 3] < states[y + 3]
+    if states[x + 4] != states[y + 4]:
+        return states[x + 4] < states[y + 4]
+    return states[x + 6] < states[y + 6]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _rank(
+    states: cython.longlong[::1],
+    base: cython.longlong,
+    width: cython.longlong,
+    count: cython.longlong,
+    order: cython.int[:, ::1],
+) -> cython.longlong:
+    """Sort ``count`` rows from ``base`` on; returns which row of ``order`` holds the result."""
+    i: cython.longlong
+    run: cython.longlong = 1
+    left: cython.longlong
+    middle: cython.longlong
+    right: cython.longlong
+    a: cython.longlong
+    b: cython.longlong
+    k: cython.longlong
+    source: cython.longlong = 0
+    for i in range(count):
+        order[0, i] = i
+    while run < count:
+        left = 0
+        while left < count:
+            middle = min(left + run, count)
+            right = min(left + 2 * run, count)
+            a = left
+            b = middle
+            for k in range(left, right):
+                if a < middle and (
+                    b >= right
+                    or not _before(states, base + order[source, b] * width, base + order[source, a] * width)
+                ):
+                    order[1 - source, k] = order[source, a]
+                    a += 1
+                else:
+                    order[1 - source, k] = order[source, b]
+                    b += 1
+            left = right
+        source = 1 - source
+        run *= 2
+    return source
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _search(
+    length: cython.longlong,
+    bits: cython.longlong,
+    crossing: cython.bint,
+    beam: cython.longlong,
+    most_states: cython.longlong,
+    most_work: cython.longlong,
+    cand_starts: cython.int[::1],
+    cands: cython.int[:, ::1],
+    definite: cython.int[::1],
+    groups: cython.int[:, ::1],
+    bit_of: cython.int[::1],
+    masks: cython.longlong[:, ::1],
+    states: cython.longlong[::1],
+    order: cython.int[:, ::1],
+    slots: cython.int[::1],
+    nodes: cython.int[:, ::1],
+    result: cython.longlong[::1],
+) -> cython.longlong:
+    """The best choice of candidates; writes its last node and whether it is proved to be the best.
+
+    ``crossing`` chooses what is minimised after the value: crosses, then chunks (METEOR 2005), or chunks,
+    then distance, as METEOR 1.5 counts them. ``beam`` > 0 keeps so many states and merges none, as it does.
+    Returns 0, or which room is too small: 1 ``states``, 2 ``nodes``.
+    """
+    words: cython.longlong = bits // 62 + 1
+    width: cython.longlong = 7 + words
+    rows: cython.longlong = min(states.shape[0] // (2 * width), order.shape[1], slots.shape[0] // 2)
+    now: cython.longlong = 0  # where the current states start
+    then: cython.longlong = rows * width
+    count: cython.longlong = 1
+    made: cython.longlong
+    serial: cython.longlong = 1
+    created: cython.longlong = 1  # nodes; node 0 is the empty path
+    work: cython.longlong = 0
+    keep: cython.longlong = beam if beam > 0 else most_states
+    exact: cython.longlong = 1
+    ranked: cython.longlong
+    i: cython.longlong
+    r: cython.longlong
+    x: cython.longlong
+    y: cython.longlong
+    z: cython.longlong
+    w: cython.longlong
+    c: cython.longlong
+    first: cython.longlong
+    last: cython.longlong
+    b: cython.longlong
+    n: cython.longlong
+    size: cython.longlong
+    slot: cython.longlong
+    key: cython.longlong
+    used: cython.longlong
+    top: cython.longlong
+    spare: cython.longlong
+    distance: cython.longlong
+    free: cython.bint
+    same: cython.bint
+    if rows < 2:
+        return 1
+    for w in range(width):
+        states[w] = 0
+    states[1] = -1
+    for i in range(length):
+        ranked = 0
+        if count > 1:
+            ranked = _rank(states, now, width, count, order)
+        else:
+            order[0, 0] = 0
+        if count > keep:
+            count = keep
+            if beam == 0:
+                exact = 0
+        first = cand_starts[i]
+        last = cand_starts[i + 1]
+        if definite[i] >= 0 or first == last:
+            # nothing to choose: go on in place
+            made = 0
+            for r in range(count):
+                x = now + order[ranked, r] * width
+                states[x + 6] = r
+                if states[x] > i:
+                    continue
+                if definite[i] >= 0:
+                    c = definite[i]
+                    states[x + 2] += cands[c, 4]
+                    if crossing:
+                        if states[x + 1] != cands[c, 0]:
+                            states[x + 4] += 1
+                    else:
+                        if states[x + 1] != -1 and states[x + 1] != cands[c, 0]:
+                            states[x + 3] += 1
+                        states[x + 4] += cands[c, 5]
+                    if created >= nodes.shape[0]:
+                        return 2
+                    nodes[created, 0] = states[x + 5]
+                    nodes[created, 1] = c
+                    states[x + 5] = created
+                    created += 1
+                    states[x] = i + cands[c, 2]
+                    states[x + 1] = cands[c, 0] + cands[c, 1]
+                else:
+                    if states[x + 1] != -1:
+                        if not crossing:
+                            states[x + 3] += 1
+                        states[x + 1] = -1
+                    states[x] = i + 1
+            n = 0
+            for r in range(count):
+                n = max(n, order[ranked, r])
+            if n >= count:  # close the gaps that rows left out have made
+                for r in range(count):
+                    x = now + order[ranked, r] * width
+                    for w in range(width):
+                        states[then + r * width + w] = states[x + w]
+                x = now
+                now = then
+                then = x
+            continue
+        work += count * (last - first + 1)
+        if work > most_work and beam == 0:
+            keep = min(keep, 16)
+            if count > keep:
+                count = keep
+                exact = 0
+        size = 4
+        if beam == 0:
+            while size < 2 * min(count * (last - first + 1), rows):
+                size *= 2
+            for slot in range(size):
+                slots[slot] = -1
+        elif count * (last - first + 1) > rows:
+            return 1
+        made = 0
+        for r in range(count):
+            if made >= rows:
+                exact = 0
+                break
+            x = now + order[ranked, r] * width
+            # which candidates may be chosen here: all, or by their order where all are equal (crossing)
+            top = first
+            spare = last
+            used = 0
+            if crossing and groups[i, 0] > 0 and states[x] <= i:
+                for c in range(first, last):
+                    b = bit_of[cands[c, 0]]
+                    if states[x + 7 + b // 62] & _bit(b):
+                        used += 1
+                        top = c + 1
+                if groups[i, 0] < groups[i, 1]:  # fewer in the hypothesis: the next one, or none
+                    top = first + used
+                    spare = min(top + 1, last)
+                else:
+                    spare = last - (groups[i, 1] - groups[i, 2] - 1)
+            distance = states[x + 4]
+            for c in range(top, spare + 1):
+                free = c < spare
+                if states[x] > i:
+                    if c > top:
+                        break
+                    free = False  # the word is inside a link: go on as it is
+                elif free:
+                    for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                        b = bit_of[w]
+                        if states[x + 7 + b // 62] & _bit(b):
+                            free = False
+                    if not free:
+                        continue
+                elif crossing and groups[i, 0] > 0 and groups[i, 2] - used >= groups[i, 1] - groups[i, 0]:
+                    continue  # no more words of this kind may be left out
+                if made >= rows:
+                    exact = 0
+                    break
+                y = then + made * width
+                for w in range(width):
+                    states[y + w] = states[x + w]
+                states[y + 6] = serial
+                serial += 1
+                if free:
+                    states[y + 2] += cands[c, 4]
+                    if crossing:
+                        b = bit_of[cands[c, 0]]
+                        states[y + 3] += cands[c, 5] + _count_bits(states[x + 7 + b // 62] >> (b % 62))
+                        for w in range(b // 62 + 1, words):
+                            states[y + 3] += _count_bits(states[x + 7 + w])
+                        if states[x + 1] != cands[c, 0]:
+                            states[y + 4] += 1
+                    else:
+                        if states[x + 1] != -1 and states[x + 1] != cands[c, 0]:
+                            states[y + 3] += 1
+                        # As in Aligner.resolve of METEOR 1.5: a candidate's distance is added to the path
+                        # that it is tried on: it counts for all later alternatives, not for itself.
+                        states[y + 4] = distance
+                        distance += cands[c, 5]
+                    for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                        b = bit_of[w]
+                        states[y + 7 + b // 62] |= _bit(b)
+                    states[y] = i + cands[c, 2]
+                    states[y + 1] = cands[c, 0] + cands[c, 1]
+                elif states[x] <= i:
+                    if states[x + 1] != -1:
+                        if not crossing:
+                            states[y + 3] += 1
+                        states[y + 1] = -1
+                    if not crossing:
+                        states[y + 4] = distance
+                    states[y] = i + 1
+                z = y
+                slot = -1
+                if beam == 0:
+                    # what can still matter: contested words that a later candidate may need
+                    key = (states[y] * 1000003 + states[y + 1] + 1) & 0x7FFFFFFF
+                    for w in range(words):
+                        states[y + 7 + w] &= masks[i + 1, w]
+                        b = states[y + 7 + w]
+                        key = (key * 1000003 + (b & 0x7FFFFFFF) + (b >> 31)) & 0x7FFFFFFF
+                    slot = (key ^ (key >> 15)) & (size - 1)
+                    same = False
+                    while slots[slot] >= 0 and not same:
+                        z = then + slots[slot] * width
+                        same = states[z] == states[y] and states[z + 1] == states[y + 1]
+                        w = 0
+                        while same and w < words:
+                            same = states[z + 7 + w] == states[y + 7 + w]
+                            w += 1
+                        if not same:
+                            z = y
+                            slot = (slot + 1) & (size - 1)
+                    if same and not _before(states, y, z):
+                        continue
+                if free:
+                    if created >= nodes.shape[0]:
+                        return 2
+                    nodes[created, 0] = states[x + 5]
+                    nodes[created, 1] = c
+                    states[y + 5] = created
+                    created += 1
+                if z != y:  # a better way to an equal state takes its place
+                    for w in range(width):
+                        states[z + w] = states[y + w]
+                    continue
+                if slot >= 0:
+                    slots[slot] = made
+                made += 1
+        count = made
+        x = now
+        now = then
+        then = x
+    if not crossing:
+        # As in METEOR 1.5: ranked once more before the last chunk is counted, which decides between equals.
+        ranked = _rank(states, now, width, count, order)
+        for r in range(count):
+            x = now + order[ranked, r] * width
+            states[x + 6] = r
+            if states[x + 1] != -1:
+                states[x + 3] += 1
+            if beam > 0 and r >= beam:
+                states[x + 2] = -1
+    ranked = _rank(states, now, width, count, order)
+    result[0] = states[now + order[ranked, 0] * width + 5]
+    result[1] = exact
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _share(
+    keys: cython.int[::1], a: cython.longlong, a1: cython.longlong, b: cython.longlong, b1: cython.longlong
+) -> cython.bint:
+    """Whether two sorted runs of keys have one in common."""
+    while a < a1 and b < b1:
+        if keys[a] == keys[b]:
+            return True
+        if keys[a] < keys[b]:
+            a += 1
+        else:
+            b += 1
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _number(
+    ids: cython.int[::1],
+    start: cython.longlong,
+    end: cython.longlong,
+    local: cython.int[::1],
+    kinds: cython.int[::1],
+    types: cython.int[::1],
+) -> cython.longlong:
+    """Number the distinct words of one side; ``kinds`` is the number of each word, ``types`` its id."""
+    count: cython.longlong = 0
+    i: cython.longlong
+    for i in range(start, end):
+        if local[ids[i]] < 0:
+            local[ids[i]] = count
+            types[count] = ids[i]
+            count += 1
+        kinds[i - start] = local[ids[i]]
+    for i in range(count):
+        local[types[i]] = -1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _root(parents: cython.int[::1], x: cython.longlong) -> cython.longlong:
+    """The representative of a group, by union-find."""
+    while parents[x] != x:
+        parents[x] = parents[parents[x]]
+        x = parents[x]
+    return x
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _greedy(
+    n1: cython.longlong,
+    n2: cython.longlong,
+    types1: cython.longlong,
+    stage: cython.longlong,
+    kinds1: cython.int[::1],
+    kinds2: cython.int[::1],
+    related: cython.uchar[::1],
+    next1: cython.int[::1],
+    taken1: cython.int[::1],
+    taken2: cython.int[::1],
+    stage2: cython.int[::1],
+) -> cython.longlong:
+    """Link words of one stage from left to right: the word after the last link if possible, else the first.
+
+    For pairs with too many candidates to search; ``next1`` is room for as many numbers as there are words.
+    """
+    i: cython.longlong
+    j: cython.longlong
+    row: cython.longlong
+    last: cython.longlong = 0
+    for i in range(n2):
+        next1[kinds2[i]] = 0
+    for i in range(n2):
+        if taken2[i] >= 0:
+            last = taken2[i] + 1
+            continue
+        row = kinds2[i] * types1
+        j = last
+        if j >= n1 or taken1[j] or not (related[row + kinds1[j]] >> stage) & 1:
+            j = next1[kinds2[i]]
+            while j < n1 and (taken1[j] or not (related[row + kinds1[j]] >> stage) & 1):
+                j += 1
+            next1[kinds2[i]] = j
+        if j < n1:
+            taken1[j] = 1
+            taken2[i] = j
+            stage2[i] = stage
+            last = j + 1
+    return 0
+
+
+@cython.ccall
+def align_pairs(
+    hyp: cython.int[::1],
+    hyp_starts: cython.longlong[::1],
+    ref: cython.int[::1],
+    ref_starts: cython.longlong[::1],
+    pairs: cython.longlong[:, ::1],
+    first: cython.Py_ssize_t,
+    key_starts: cython.longlong[:, ::1],
+    keys: cython.int[::1],
+    joint: cython.bint,
+    beam: cython.longlong,
+    limits: cython.longlong[::1],
+    phrase_starts: cython.longlong[::1],
+    phrases: cython.int[:, ::1],
+    links: cython.int[:, ::1],
+    link_starts: cython.longlong[::1],
+    exact: cython.uchar[::1],
+    local: cython.int[::1],
+    kinds1: cython.int[::1],
+    kinds2: cython.int[::1],
+    types1: cython.int[::1],
+    types2: cython.int[::1],
+    taken1: cython.int[::1],
+    taken2: cython.int[::1],
+    stage2: cython.int[::1],
+    bit_of: cython.int[::1],
+    definite: cython.int[::1],
+    cand_starts: cython.int[::1],
+    parents: cython.int[::1],
+    members: cython.int[:, ::1],
+    by_group: cython.int[::1],
+    groups: cython.int[:, ::1],
+    related: cython.uchar[::1],
+    cands: cython.int[:, ::1],
+    masks: cython.longlong[:, ::1],
+    states: cython.longlong[::1],
+    order: cython.int[:, ::1],
+    slots: cython.int[::1],
+    nodes: cython.int[:, ::1],
+    result: cython.longlong[::1],
+) -> cython.longlong:
+    """Align each pair ``(hypothesis, reference)`` from pair ``first`` on.
+
+    Two words may be linked at a stage if they share a key: those of type ``t`` at stage ``s`` are
+    ``keys[key_starts[s, t]:key_starts[s, t + 1]]``, sorted. Links are ``(hypothesis start, length, reference
+    start, length, stage)``, those of pair ``p`` are ``links[link_starts[p]:link_starts[p + 1]]``.
+
+    Without ``joint``, as in METEOR 2005: stage after stage, each links what the earlier ones left. In a
+    stage, of all one-to-one sets of candidates::
+
+        max(sets, key=lambda links: (len(links), -crosses(earlier + links), -chunks(earlier + links)))
+
+    With ``joint``, as in METEOR 1.5: all stages at once; stage 0 links equal words and has the value 2, the
+    others link words that differ and have the value 0; a phrase (reference start, length, hypothesis start,
+    length; stage: the last but for the words' stages) has ``length // 2`` on each side. What has no rival is
+    taken; of the rest::
+
+        max(sets, key=lambda links: (value(links), -chunks(definite + links), -distance(links)))
+
+    ``beam`` > 0 searches as METEOR 1.5 does, with so many states. ``limits`` are the most states a word, the
+    most steps and the most candidates of a pair; beyond, the alignment is made with less search and ``exact``
+    is 0. All other arrays are room. Returns the number of pairs, or the pair for which some room is too
+    small: ``result`` is then which and how much.
+    """
+    p: cython.Py_ssize_t
+    i: cython.longlong
+    j: cython.longlong
+    k: cython.longlong
+    s: cython.longlong
+    c: cython.longlong
+    w: cython.longlong
+    a: cython.longlong
+    b: cython.longlong
+    n1: cython.longlong
+    n2: cython.longlong
+    h0: cython.longlong
+    r0: cython.longlong
+    k1: cython.longlong
+    k2: cython.longlong
+    row: cython.longlong
+    total: cython.longlong
+    bits: cython.longlong
+    words: cython.longlong
+    fixed: cython.longlong
+    round_: cython.longlong
+    rounds: cython.longlong
+    low: cython.longlong
+    high: cython.longlong
+    here: cython.longlong
+    failed: cython.longlong
+    stages: cython.longlong = key_starts.shape[0]
+    used: cython.longlong
+    n: cython.longlong
+    e: cython.longlong
+    complete: cython.bint
+    certain: cython.bint
+    searched: cython.bint
+    mask: cython.int
+    with cython.nogil:
+        for p in range(first, pairs.shape[0]):
+            h0 = hyp_starts[pairs[p, 0]]
+            n1 = hyp_starts[pairs[p, 0] + 1] - h0
+            r0 = ref_starts[pairs[p, 1]]
+            n2 = ref_starts[pairs[p, 1] + 1] - r0
+            n = link_starts[p]
+            exact[p] = 1
+            link_starts[p + 1] = n
+            if n1 == 0 or n2 == 0:
+                continue
+            k1 = _number(hyp, h0, h0 + n1, local, kinds1, types1)
+            k2 = _number(ref, r0, r0 + n2, local, kinds2, types2)
+            if k1 * k2 > related.shape[0]:
+                result[0] = 3
+                result[1] = k1 * k2
+                return p
+            used = stages
+            a = phrase_starts[p]
+            e = phrase_starts[p + 1]
+            if joint and n1 == n2:
+                # As in METEOR 1.5: equal sentences are aligned by the first stage alone.
+                i = 0
+                while i < n1 and hyp[h0 + i] == ref[r0 + i]:
+                    i += 1
+                if i == n1:
+                    used = 1
+                    e = a
+            for i in range(k2):
+                row = i * k1
+                for j in range(k1):
+                    mask = 0
+                    for s in range(used):
+                        if joint and (s == 0) != (types1[j] == types2[i]):
+                            continue
+                        if _share(
+                            keys,
+                            key_starts[s, types1[j]],
+                            key_starts[s, types1[j] + 1],
+                            key_starts[s, types2[i]],
+                            key_starts[s, types2[i] + 1],
+                        ):
+                            mask |= 1 << s
+                    related[row + j] = mask
+            for j in range(n1):
+                taken1[j] = 0
+            for i in range(n2):
+                taken2[i] = -1
+            rounds = 1 if joint else used
+            for round_ in range(rounds):
+                # --- candidates ---
+                total = 0
+                bits = 0
+                certain = True
+                searched = True
+                if joint:
+                    for j in range(k1):
+                        members[0, j] = 0
+                    for j in range(n1):
+                        members[0, kinds1[j]] += 1
+                        members[1, j] = 0  # how often a word of the hypothesis is covered
+                    for i in range(k2):
+                        members[2, i] = 0
+                        for j in range(k1):
+                            for s in range(used):
+                                if (related[i * k1 + j] >> s) & 1:
+                                    members[2, i] += members[0, j]
+                    for i in range(n2):
+                        total += members[2, kinds2[i]]
+                    total += e - a
+                    if total > limits[2]:
+                        searched = False
+                    elif total > cands.shape[0]:
+                        result[0] = 4
+                        result[1] = total
+                        return p
+                    else:
+                        c = 0
+                        w = a
+                        for i in range(n2):
+                            members[3, i] = 0  # how often a word of the reference is covered
+                        for i in range(n2):
+                            cand_starts[i] = c
+                            row = kinds2[i] * k1
+                            if members[2, kinds2[i]]:
+                                for s in range(used):
+                                    for j in range(n1):
+                                        if (related[row + kinds1[j]] >> s) & 1:
+                                            cands[c, 0] = j
+                                            cands[c, 1] = 1
+                                            cands[c, 2] = 1
+                                            cands[c, 3] = s
+                                            cands[c, 4] = 2 if s == 0 else 0
+                                            cands[c, 5] = abs(i - j)
+                                            c += 1
+                                            members[1, j] += 1
+                                            members[3, i] += 1
+                            while w < e and phrases[w, 0] == i:
+                                cands[c, 0] = phrases[w, 2]
+                                cands[c, 1] = phrases[w, 3]
+                                cands[c, 2] = phrases[w, 1]
+                                cands[c, 3] = stages
+                                cands[c, 4] = phrases[w, 1] // 2 + phrases[w, 3] // 2
+                                cands[c, 5] = abs(i - phrases[w, 2])
+                                for j in range(phrases[w, 2], phrases[w, 2] + phrases[w, 3]):
+                                    members[1, j] += 1
+                                for j in range(i, i + phrases[w, 1]):
+                                    members[3, j] += 1
+                                c += 1
+                                w += 1
+                        cand_starts[n2] = c
+                        for i in range(n2):
+                            definite[i] = -1
+                            if cand_starts[i + 1] - cand_starts[i] == 1:
+                                c = cand_starts[i]
+                                complete = True
+                                for j in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                                    if members[1, j] != 1:
+                                        complete = False
+                                for j in range(i, i + cands[c, 2]):
+                                    if members[3, j] != 1:
+                                        complete = False
+                                if complete:
+                                    definite[i] = c
+                else:
+                    # groups of words that may be linked, directly or by way of others
+                    s = round_
+                    for k in range(k1 + k2):
+                        parents[k] = k
+                        for j in range(6):
+                            members[j, k] = 0
+                    for j in range(n1):
+                        if not taken1[j]:
+                            members[5, kinds1[j]] = 1  # types with words that are still free
+                    for i in range(n2):
+                        if taken2[i] < 0:
+                            members[5, k1 + kinds2[i]] = 1
+                    for i in range(k2):
+                        for j in range(k1):
+                            if (related[i * k1 + j] >> s) & 1 and members[5, j] and members[5, k1 + i]:
+                                b = _root(parents, j)
+                                parents[b] = _root(parents, k1 + i)
+                    for i in range(k2):
+                        for j in range(k1):
+                            if (related[i * k1 + j] >> s) & 1 and members[5, j] and members[5, k1 + i]:
+                                members[4, _root(parents, j)] += 1  # edges
+                    for j in range(k1):
+                        if members[5, j]:
+                            members[2, _root(parents, j)] += 1  # types of the hypothesis
+                    for i in range(k2):
+                        if members[5, k1 + i]:
+                            members[3, _root(parents, k1 + i)] += 1  # types of the reference
+                    for j in range(n1):
+                        if not taken1[j]:
+                            members[0, _root(parents, kinds1[j])] += 1  # words of the hypothesis
+                    for i in range(n2):
+                        if taken2[i] < 0:
+                            members[1, _root(parents, k1 + kinds2[i])] += 1  # words of the reference
+                    # their words of the hypothesis, in order; members[5] becomes where a group starts
+                    c = 0
+                    for k in range(k1 + k2):
+                        members[5, k] = c
+                        c += members[0, k]
+                    for j in range(n1):
+                        if not taken1[j]:
+                            b = _root(parents, kinds1[j])
+                            by_group[members[5, b]] = j
+                            members[5, b] += 1
+                    for k in range(k1 + k2):
+                        members[5, k] -= members[0, k]
+                    for i in range(n2):
+                        if taken2[i] >= 0:
+                            total += 1
+                        else:
+                            b = _root(parents, k1 + kinds2[i])
+                            complete = members[4, b] == members[2, b] * members[3, b]
+                            certain = certain and complete
+                            if complete and members[0, b] == members[1, b]:
+                                total += 1
+                            else:
+                                total += members[0, b]
+                    if total > limits[2]:
+                        searched = False
+                    elif total > cands.shape[0]:
+                        result[0] = 4
+                        result[1] = total
+                        return p
+                    else:
+                        c = 0
+                        for k in range(k1 + k2):
+                            members[6, k] = 0  # words of the reference so far
+                        for i in range(n2):
+                            cand_starts[i] = c
+                            definite[i] = -1
+                            groups[i, 0] = 0
+                            if taken2[i] >= 0:
+                                low = -1
+                                definite[i] = c
+                                cands[c, 0] = taken2[i]
+                                c += 1
+                            else:
+                                b = _root(parents, k1 + kinds2[i])
+                                low = members[5, b]
+                                high = low + members[0, b]
+                                complete = members[4, b] == members[2, b] * members[3, b]
+                                if complete and members[0, b] == members[1, b]:
+                                    if low < high:
+                                        definite[i] = c
+                                        cands[c, 0] = by_group[low + members[6, b]]
+                                        c += 1
+                                else:
+                                    if complete:
+                                        groups[i, 0] = members[0, b]
+                                        groups[i, 1] = members[1, b]
+                                        groups[i, 2] = members[6, b]
+                                    for k in range(low, high):
+                                        j = by_group[k]
+                                        if (related[kinds2[i] * k1 + kinds1[j]] >> s) & 1:
+                                            cands[c, 0] = j
+                                            c += 1
+                                members[6, b] += 1
+                            for k in range(cand_starts[i], c):
+                                cands[k, 1] = 1
+                                cands[k, 2] = 1
+                                cands[k, 3] = stage2[i] if taken2[i] >= 0 else s
+                                cands[k, 4] = 1
+                                cands[k, 5] = 0
+                        cand_starts[n2] = c
+                # --- what is contested, and what it costs ---
+                fixed = 0
+                if searched:
+                    for j in range(n1):
+                        bit_of[j] = -1
+                    for i in range(n2):
+                        if definite[i] >= 0:
+                            fixed += 1
+                        else:
+                            for c in range(cand_starts[i], cand_starts[i + 1]):
+                                for j in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                                    bit_of[j] = 0
+                    for j in range(n1):
+                        if bit_of[j] == 0:
+                            bit_of[j] = bits
+                            bits += 1
+                    if not joint and fixed * (cand_starts[n2] - fixed) > 16 * limits[1]:
+                        searched = False
+                if searched and bits > 0:
+                    words = bits // 62 + 1
+                    if words > masks.shape[1]:
+                        result[0] = 5
+                        result[1] = words
+                        return p
+                    if not joint:
+                        for i in range(n2):
+                            if definite[i] >= 0:
+                                continue
+                            for k in range(n2):
+                                if definite[k] >= 0:
+                                    j = cands[definite[k], 0]
+                                    for c in range(cand_starts[i], cand_starts[i + 1]):
+                                        if (k < i and j > cands[c, 0]) or (k > i and j < cands[c, 0]):
+                                            cands[c, 5] += 1
+                    for w in range(words):
+                        masks[n2, w] = 0
+                    low = bits
+                    for i in range(n2 - 1, -1, -1):
+                        for w in range(words):
+                            masks[i, w] = masks[i + 1, w]
+                        if definite[i] >= 0:
+                            continue
+                        here = low
+                        for c in range(cand_starts[i], cand_starts[i + 1]):
+                            for j in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                                b = bit_of[j]
+                                masks[i, b // 62] |= _bit(b)
+                                low = min(low, b)
+                        if not joint:  # crosses are counted over all higher words
+                            for b in range(low, here):
+                                masks[i, b // 62] |= _bit(b)
+                    failed = _search(
+                        n2, bits, not joint, beam, limits[0], limits[1], cand_starts, cands, definite,
+                        groups, bit_of, masks, states, order, slots, nodes, result,
+                    )  # fmt: skip
+                    if failed:
+                        result[0] = 5 + failed
+                        result[1] = words
+                        return p
+                    if not result[1]:
+                        exact[p] = 0
+                    k = result[0]
+                    while k > 0:
+                        c = nodes[k, 1]
+                        # the reference word that a candidate starts at
+                        low = 0
+                        high = n2
+                        while high - low > 1:
+                            here = (low + high) // 2
+                            if cand_starts[here] <= c:
+                                low = here
+                            else:
+                                high = here
+                        while cand_starts[low + 1] <= c:
+                            low += 1
+                        definite[low] = c
+                        k = nodes[k, 0]
+                # --- take the links ---
+                if searched:
+                    for i in range(n2):
+                        c = definite[i]
+                        if c < 0:
+                            continue
+                        if joint:
+                            links[n, 0] = cands[c, 0]
+                            links[n, 1] = cands[c, 1]
+                            links[n, 2] = i
+                            links[n, 3] = cands[c, 2]
+                            links[n, 4] = cands[c, 3]
+                            n += 1
+                        else:
+                            taken1[cands[c, 0]] = 1
+                            taken2[i] = cands[c, 0]
+                            stage2[i] = cands[c, 3]
+                else:
+                    for s in range(round_, used if joint else round_ + 1):
+                        _greedy(
+                            n1, n2, k1, s, kinds1, kinds2, related, bit_of, taken1, taken2, stage2
+                        )  # fmt: skip
+                    # proved to be best only where it is plain: one chunk
+                    if joint:
+                        for i in range(min(n1, n2)):
+                            if taken2[i] != i:
+                                exact[p] = 0
+                    else:
+                        if not certain:
+                            exact[p] = 0
+                        w = -1
+                        for i in range(n2):
+                            if taken2[i] < 0:
+                                continue
+                            if w >= 0 and (i == 0 or taken2[i - 1] < 0 or taken2[i] != w + 1):
+                                exact[p] = 0
+                            w = taken2[i]
+            if not joint or not searched:
+                for i in range(n2):
+                    if taken2[i] >= 0:
+                        links[n, 0] = taken2[i]
+                        links[n, 1] = 1
+                        links[n, 2] = i
+                        links[n, 3] = 1
+                        links[n, 4] = stage2[i]
+                        n += 1
+            link_starts[p + 1] = n
+    return pairs.shape[0]

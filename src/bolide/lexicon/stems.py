@@ -1,0 +1,50 @@
+"""Stemmers of PyStemmer: Porter's first one and Snowball's for many languages.
+
+>>> stems("porter", ["computers", "computer", "Mice"])
+['comput', 'comput', 'Mice']
+"""
+
+from functools import cache
+from typing import Any
+
+from bolide.errors import SpecificationError, suggestion
+from bolide.lexicon.keys import Ragged
+
+
+@cache
+def _stemmer(algorithm: str) -> Any:
+    import Stemmer
+
+    try:
+        return Stemmer.Stemmer(algorithm, 0)
+    except KeyError:
+        raise SpecificationError(
+            f"there is no stemmer {algorithm!r}: {suggestion(algorithm, Stemmer.algorithms(aliases=False))}"
+        ) from None
+
+
+def stems(algorithm: str, words: list[str]) -> list[str]:
+    """The stem of each word; what is no valid Unicode is its own stem."""
+    stemmer = _stemmer(algorithm)
+    try:
+        return stemmer.stemWords(words)  # type: ignore[no-any-return]
+    except UnicodeEncodeError:
+        return [word if not word.isprintable() else stemmer.stemWord(word) for word in words]
+
+
+class StemNumbers:
+    """Gives each stem a number, so that words with one stem have one key.
+
+    >>> numbers = StemNumbers("porter")
+    >>> numbers(["computers", "mouse", "computer"], 0).rows()
+    [[0], [1], [0]]
+    """
+
+    def __init__(self, algorithm: str) -> None:
+        self._algorithm = algorithm
+        self._numbers: dict[str, int] = {}
+
+    def __call__(self, words: list[str], first: int) -> Ragged:
+        """The keys of these words; ``first`` changes nothing."""
+        numbers = self._numbers
+        return Ragged.of([numbers.setdefault(stem, len(numbers))] for stem in stems(self._algorithm, words))
