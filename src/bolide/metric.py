@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bolide.alignment import Alignment
-from bolide.errors import InputError, SpecificationError
+from bolide.errors import InputError, SpecificationError, suggestion
 from bolide.testset import References, Segments
 
 Array = NDArray[np.float64]
@@ -117,6 +117,28 @@ def spell(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
+
+
+def check_choices(metric: Metric) -> None:
+    """Raise if a parameter has a value that its field's ``choices`` do not allow.
+
+    Metrics call it in ``__post_init__``, so that a wrong value is caught however the metric was made.
+    """
+    for f in fields(metric):
+        value = getattr(metric, f.name)
+        if "choices" in f.metadata and value not in f.metadata["choices"]:
+            raise wrong_choice(f"{metric.key}:{f.name}", value, f.metadata["choices"])
+
+
+def wrong_choice(where: str, value: Any, choices: Iterable[Any]) -> SpecificationError:
+    """The error that says which values there are.
+
+    >>> print(wrong_choice("wer:reference_length", "bets", ("mean", "best")))
+    wer:reference_length cannot be 'bets': did you mean 'best'?
+    """
+    return SpecificationError(
+        f"{where} cannot be {spell(value)!r}: {suggestion(spell(value), map(spell, choices))}"
+    )
 
 
 def ratio(over: ArrayLike, under: ArrayLike, empty: float = 0.0) -> Array:

@@ -20,7 +20,7 @@ from importlib.metadata import entry_points
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from bolide.errors import BolideError, SpecificationError, suggestion
-from bolide.metric import Metric, spell
+from bolide.metric import Metric, spell, wrong_choice
 
 # Imported when asked for, so that `import bolide` stays fast.
 BUILT_IN = {
@@ -28,6 +28,10 @@ BUILT_IN = {
     "m-bleu": "bolide.metrics.bleu:MBLEU",
     "nist": "bolide.metrics.nist:NIST",
     "chrf": "bolide.metrics.chrf:ChrF",
+    "ter": "bolide.metrics.ter:TER",
+    "wer": "bolide.metrics.error_rates:WER",
+    "per": "bolide.metrics.error_rates:PER",
+    "cder": "bolide.metrics.error_rates:CDER",
     "meteor": "bolide.metrics.meteor:Meteor",
     "precision": "bolide.metrics.meteor:Precision",
     "recall": "bolide.metrics.meteor:Recall",
@@ -110,23 +114,6 @@ def parameters(kind: type[Metric]) -> list[Field[Any]]:
     return [f for f in fields(kind) if f.init and f.repr]
 
 
-def check_choices(metric: Metric) -> None:
-    """Raise if a parameter has a value that its field's ``choices`` do not allow.
-
-    Metrics call it in ``__post_init__``, so that a wrong value is caught however the metric was made.
-    """
-    for f in parameters(type(metric)):
-        value = getattr(metric, f.name)
-        if "choices" in f.metadata and value not in f.metadata["choices"]:
-            _refuse(f"{metric.key}:{f.name}", value, f.metadata["choices"])
-
-
-def _refuse(where: str, value: Any, choices: Iterable[Any]) -> None:
-    raise SpecificationError(
-        f"{where} cannot be {spell(value)!r}: {suggestion(spell(value), map(spell, choices))}"
-    )
-
-
 def _pairs(text: str, specification: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -163,7 +150,7 @@ def _value(text: str, kind: Any, where: str, parameter: Field[Any]) -> Any:
     if origin is Literal:
         by_spelling = {spell(choice): choice for choice in arguments}
         if text not in by_spelling:
-            _refuse(where, text, arguments)
+            raise wrong_choice(where, text, arguments)
         return by_spelling[text]
     if origin is tuple:
         parts = text.split("+") if text and text.lower() != "none" else []
