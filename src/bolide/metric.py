@@ -254,7 +254,7 @@ class Statistics:
     def load(cls, path: str | Path) -> "Statistics":
         """Read what ``save`` wrote."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with open(path, "rb") as raw, np.load(raw, allow_pickle=False) as file:
                 return cls(
                     file["rows"],
                     tuple(file["columns"].tolist()),

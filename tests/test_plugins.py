@@ -1,0 +1,82 @@
+"""A package beside bolide adds a metric and a tokenizer by entry points, and they are first-class."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+MODULE = '''
+from dataclasses import dataclass, field
+import numpy as np
+from bolide.metric import Metric, ratio
+
+@dataclass(frozen=True, repr=False)
+class LengthRatio(Metric):
+    """Length of the hypothesis over the length of its first reference."""
+    key = "length-ratio"
+    paper = "none"
+    scale = "0-inf"
+    unit: str = field(default="words", metadata={"help": "words or characters"})
+
+    @property
+    def columns(self):
+        return ("hypothesis", "reference")
+
+    def statistics(self, hypotheses, references):
+        size = (lambda t: len(t.split())) if self.unit == "words" else len
+        return np.array([[size(h), size(r[0])] for h, r in zip(hypotheses, references)], dtype=float)
+
+    def score(self, totals):
+        return ratio(totals[..., 0], totals[..., 1])
+
+def dashes(text):
+    return text.split("-")
+'''
+ENTRY_POINTS = """[bolide.metrics]
+length-ratio = beside:LengthRatio
+broken = beside:NoSuchThing
+[bolide.tokenizers]
+dashes = beside:dashes
+"""
+
+
+@pytest.fixture
+def bolide(tmp_path):
+    (tmp_path / "beside.py").write_text(MODULE)
+    info = tmp_path / "beside-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: beside\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    (tmp_path / "hyp.txt").write_text("a-b-c\n")
+    (tmp_path / "ref.txt").write_text("a-b-d\n")
+
+    def run(*words):
+        return subprocess.run(
+            [sys.executable, "-m", "bolide", *words],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+def test_metric_and_tokenizer(bolide):
+    metrics = ["length-ratio:unit=characters", "bleu:tokenize=dashes,max_ngram_order=1"]
+    done = bolide(
+        "score", "--references", "ref.txt", "--metrics", *metrics, "--format", "json", "--", "hyp.txt"
+    )
+    assert done.returncode == 0, done.stderr
+    scores = json.loads(done.stdout)["scores"]
+    assert [s["metric"] for s in scores] == [
+        "length-ratio:unit=characters",
+        "bleu:tokenize=dashes,max_ngram_order=1",
+    ]
+    assert [s["value"] for s in scores] == [1.0, pytest.approx(100 * 2 / 3)]
+    assert scores[0]["signature"].startswith("length-ratio|unit:characters|refs:1|version:")
+
+
+def test_what_cannot_be_loaded_says_so(bolide):
+    done = bolide("score", "--references", "ref.txt", "--metrics", "broken", "--", "hyp.txt")
+    assert done.returncode == 2
+    assert done.stderr.startswith("bolide: error: the metric 'broken' of beside:NoSuchThing cannot be loaded")
