@@ -17,6 +17,7 @@ $(READY): pyproject.toml setup.py $(wildcard src/bolide/kernels/_*_cy.py)
 	$(PYTHON) -m venv $(VENV)
 	$(RUN) -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(RUN) -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,plots]'
+	$(RUN) -m compileall -q src
 	@touch $@
 
 kernels:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 PIECES = [
     "the", "cat", "sat", "The", "mat", "a", "3.5", "1,000", "2", "0", "-", "10-15", ".", "..", "...", ",", "!",
-    "'", "don't", '"', "&amp;", "&quot;", "&lt;", "<skipped>", "(hi)", "naïve", "straße", "İ", "Σ", "東京", "、",
+    "'", "don't", '"', "&amp;", "&quot;", "&lt;", "&lt;skipped&gt;", "&amp;lt;", "<skipped>", "(hi)", "naïve", "straße", "İ", "Σ", "東京", "、",
     "。", "5.", ".5", "$", "€", "\u00a0", "\u2028", "\t", "\x1f", "e-mail", "x/y", "№", "½", "\u2022", "𝒳", "🙂", "-\n",
 ]  # fmt: skip
 spaced = st.lists(st.sampled_from(PIECES), max_size=14).map(" ".join)

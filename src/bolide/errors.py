@@ -9,7 +9,6 @@ Every message is one sentence that names the place and says what to do. The comm
 ends with exit code 2; a traceback is a bug.
 """
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -37,6 +36,8 @@ def suggestion(wrong: str, known: Iterable[str]) -> str:
     >>> suggestion("x", ["bleu", "chrf"])
     'choose from: bleu, chrf'
     """
+    import difflib
+
     known = sorted(known)
     near = difflib.get_close_matches(wrong.lower(), known, n=1)
     return f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(known)}"

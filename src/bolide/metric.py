@@ -28,9 +28,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from pathlib import Path
+from os import PathLike
 from typing import Any, ClassVar, Self
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -239,7 +238,7 @@ class Statistics:
             tuple(i for part in parts for i in part.ids),
         )
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write an ``.npz`` file that ``load`` reads."""
         with open(path, "wb") as file:
             np.savez_compressed(
@@ -251,8 +250,10 @@ class Statistics:
             )
 
     @classmethod
-    def load(cls, path: str | Path) -> "Statistics":
+    def load(cls, path: str | PathLike[str]) -> "Statistics":
         """Read what ``save`` wrote."""
+        from zipfile import BadZipFile
+
         try:
             with open(path, "rb") as raw, np.load(raw, allow_pickle=False) as file:
                 return cls(

@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from dataclasses import Field, fields
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from bolide.errors import BolideError, SpecificationError, suggestion
@@ -42,6 +41,8 @@ BUILT_IN = {
 
 @cache
 def _plugins() -> dict[str, Any]:
+    from importlib.metadata import entry_points  # takes 20 ms, and only unknown names need it
+
     return {point.name: point for point in entry_points(group="bolide.metrics")}
 
 

@@ -11,8 +11,7 @@ same file interpreted, which is some hundred times slower and meant for debuggin
 
 import os
 from functools import cache, wraps
-from importlib import import_module, util
-from pathlib import Path
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -42,6 +41,9 @@ def kernel(name: str) -> Any:
 @cache
 def interpreted(name: str) -> ModuleType:
     """The same module from its Python source; needs the package Cython."""
+    from importlib import util
+    from pathlib import Path
+
     path = Path(__file__).parent / f"_{name}_cy.py"
     spec = util.spec_from_file_location(f"bolide.kernels.interpreted_{name}", path)
     assert spec is not None

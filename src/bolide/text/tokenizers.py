@@ -18,7 +18,6 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from itertools import pairwise
 from typing import Any
 
@@ -135,12 +134,10 @@ def _clean(segment: str) -> str:
 
 
 def _split_13a(segments: Segments) -> Tokens:
-    dirty = [i for i, s in enumerate(segments) if "&" in s or "\n" in s or "<skipped>" in s]
-    if dirty:
-        texts = list(segments)
-        for index in dirty:
-            texts[index] = _clean(texts[index])
-        segments = Segments(texts)
+    everything = "".join(segments)
+    markers = [marker for marker in ("&", "\n", "<skipped>") if marker in everything]
+    if markers:
+        segments = Segments(_clean(s) if any(m in s for m in markers) else s for s in segments)
     return _run(kernel("text").split_mteval, codes(segments), _MTEVAL_CLASSES, True, _NOTHING_ISOLATED)
 
 
@@ -188,6 +185,8 @@ _SACREBLEU: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 
 @cache
 def _plugins() -> dict[str, Any]:
+    from importlib.metadata import entry_points  # takes 20 ms, and only unknown names need it
+
     return {point.name: point for point in entry_points(group="bolide.tokenizers")}
 
 
