@@ -1,5 +1,6 @@
 """Compiles the kernels; everything else is said in pyproject.toml."""
 
+import os
 from glob import glob
 
 from Cython.Build import cythonize
@@ -15,6 +16,7 @@ setup(
                 [path],
                 define_macros=[LIMITED],
                 py_limited_api=True,
+                extra_compile_args=["-g0"] if os.name == "posix" else [],
             )
             for path in sorted(glob("src/bolide/kernels/_*_cy.py"))
         ],
@@ -22,5 +24,5 @@ setup(
         language_level=3,
         compiler_directives={"wraparound": False},  # no kernel counts from the end
     ),
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}, "build_ext": {"parallel": os.cpu_count()}},
 )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bolide.metric import Array, Metric, Score, Statistics
 from bolide.testset import Segments, SystemOutput, TestSet
 
-BATCH = 4096
+BATCH = 1024
 """At most so many segments a batch. It changes no result."""
 CHARACTERS = 2**24
 """A batch is closed when its texts have so many characters; positions in a text are ``int32``."""
