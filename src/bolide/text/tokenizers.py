@@ -248,4 +248,9 @@ def _from_sacrebleu(name: str) -> Tokenizer:
         raise MissingExtraError(
             f"the tokenizer {name!r} needs packages that are not installed: pip install 'bolide[{extra}]'"
         ) from error
+    except OSError as error:
+        raise MissingExtraError(
+            f"the tokenizer {name!r} needs a model that sacreBLEU downloads at its first use, which failed"
+            f" ({error}): run it once where there is a network, and keep ~/.sacrebleu/models"
+        ) from error
     return from_function(name, made)
