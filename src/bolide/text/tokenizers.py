@@ -134,10 +134,12 @@ def _clean(segment: str) -> str:
 
 
 def _split_13a(segments: Segments) -> Tokens:
-    everything = "".join(segments)
-    markers = [marker for marker in ("&", "\n", "<skipped>") if marker in everything]
-    if markers:
-        segments = Segments(_clean(s) if any(m in s for m in markers) else s for s in segments)
+    dirty = [i for mark in ("&", "\n", "<skipped>") for i, s in enumerate(segments) if mark in s]
+    if dirty:
+        texts = list(segments)
+        for index in set(dirty):
+            texts[index] = _clean(texts[index])
+        segments = Segments(texts)
     return _run(kernel("text").split_mteval, codes(segments), _MTEVAL_CLASSES, True, _NOTHING_ISOLATED)
 
 

@@ -31,6 +31,9 @@ class Ids:
         return np.diff(self.starts)
 
 
+_FIRST_TYPES = 4096  # room for so many types at first
+
+
 class Vocabulary:
     """A set of tokens that gives each new one the next number.
 
@@ -42,10 +45,10 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self._slots = np.full(1024, -1, dtype=np.int32)
-        self._hashes = np.empty(512, dtype=np.int32)
-        self._starts = np.zeros(513, dtype=np.int64)
-        self._codes = np.empty(8192, dtype=np.uint32)
+        self._slots = np.full(2 * _FIRST_TYPES, -1, dtype=np.int32)
+        self._hashes = np.empty(_FIRST_TYPES, dtype=np.int32)
+        self._starts = np.zeros(_FIRST_TYPES + 1, dtype=np.int64)
+        self._codes = np.empty(8 * _FIRST_TYPES, dtype=np.uint32)
         self._size = np.zeros(1, dtype=np.int64)
         self.notes: dict[str, Any] = {}  # what was found out about its tokens, by whoever did
 
