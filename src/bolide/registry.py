@@ -31,6 +31,7 @@ BUILT_IN = {
     "wer": "bolide.metrics.error_rates:WER",
     "per": "bolide.metrics.error_rates:PER",
     "cder": "bolide.metrics.error_rates:CDER",
+    "gtm": "bolide.metrics.gtm:GTM",
     "meteor": "bolide.metrics.meteor:Meteor",
     "precision": "bolide.metrics.meteor:Precision",
     "recall": "bolide.metrics.meteor:Recall",

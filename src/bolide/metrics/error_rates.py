@@ -18,16 +18,18 @@ between spaces and heed case; ``tokenize=13a,lowercase=yes`` looks at words as B
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.kernels.edits import block_movements, levenshtein
+from bolide.alignment import Alignment
+from bolide.kernels.edits import block_movements, levenshtein, shifted_edits
 from bolide.kernels.ngrams import clipped_matches
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, check_choices
-from bolide.metrics._rates import error_rate, mean_lengths, pairs
+from bolide.metrics._rates import edit_alignment, error_rate, mean_lengths, pairs, shown_words
+from bolide.testset import References, Segments
 from bolide.text import encode, tokenizer
 from bolide.text.vocabulary import Encoded
 
@@ -93,6 +95,23 @@ class WER(_ErrorRate):
 
     key = "wer"
     paper = "Nießen et al. (2000), An evaluation tool for machine translation"
+
+    def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
+        """The edits to the nearest reference: matches and substitutions link words."""
+        segments, refs, by = Segments([hypothesis]), References.of([references]), tokenizer(self.tokenize)
+        text = encode(segments, refs, by, self.lowercase)
+        hyp, ref, each = text.hypotheses, text.references, pairs(text)
+        distances = self._distances(text)
+        best = int(distances.argmin())
+        edits = shifted_edits(
+            hyp.values, hyp.starts, ref.values, ref.starts, each[best : best + 1],
+            shift_distance=0,
+            beam_width=int(distances[best]) + 3,  # no best path leaves it
+        )  # fmt: skip
+        words, others = (shown_words(texts, by, self.lowercase) for texts in (segments, refs.flat))
+        score = float(self.score(self.statistics([hypothesis], [references])[0]))
+        made = edit_alignment(words[0], others[best], edits, ("insertions", "deletions", "substitutions"))
+        return replace(made, score=score, metric=repr(self))
 
     def _distances(self, text: Encoded) -> NDArray[Any]:
         hyp, ref = text.hypotheses, text.references

@@ -28,17 +28,19 @@ Like both programs, TER ignores case unless ``case_sensitive=yes`` and splits at
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bolide.alignment import Alignment
 from bolide.errors import SpecificationError
-from bolide.kernels.edits import shifted_edits
+from bolide.kernels.edits import Edits, shifted_edits
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, check_choices
-from bolide.metrics._rates import error_rate, mean_lengths, pairs
+from bolide.metrics._rates import edit_alignment, error_rate, mean_lengths, pairs, shown_words
 from bolide.testset import References, Segments
-from bolide.text import encode, tokens
+from bolide.text import Encoded, Tokenizer, encode, tokens
 from bolide.text.tercom import tercom_tokenizer
 
 _BEAM = {"sacrebleu": 25, "tercom": 20}
@@ -101,30 +103,52 @@ class TER(Metric):
         )
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
-        by = tercom_tokenizer(self.variant, self.normalized, self.no_punct, self.asian_support)
-        refs, lowercase = as_references(references), not self.case_sensitive
-        if self.normalized and self.variant == "sacrebleu":
-            refs = References(refs.flat.memo((by.name, lowercase), lambda: self._prepared(refs)), refs.starts)
-        text = encode(as_segments(hypotheses), refs, by, lowercase)
-        hyp, ref = text.hypotheses, text.references
-        counts = shifted_edits(
-            hyp.values, hyp.starts, ref.values, ref.starts, pairs(text),
-            tercom=self.variant == "tercom",
-            beam_width=self.beam_width or _BEAM[self.variant],
-            shift_distance=self.shift_distance,
-        ).counts  # fmt: skip
+        refs = self._prepared(as_references(references))
+        text = encode(as_segments(hypotheses), refs, self._tokenizer, not self.case_sensitive)
+        counts = self._edits(text, pairs(text)).counts
         edits = counts[:, :4].sum(axis=1).astype(np.float64)
         best = best_reference(edits, text.groups, higher_is_better=False)
         return np.column_stack([edits[best], mean_lengths(text), counts[best]])
 
-    def _prepared(self, references: References) -> Segments:
-        """References that are normalized once already: sacreBLEU does it twice (metrics/base.py of 2.6).
+    def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
+        """The edits to the nearest reference: matches, shifts and substitutions link words."""
+        segments, refs = Segments([hypothesis]), self._prepared(References.of([references]))
+        text = encode(segments, refs, self._tokenizer, not self.case_sensitive)
+        each = [self._edits(text, pair[None]) for pair in pairs(text)]
+        best = int(np.argmin([edits.counts[0, :4].sum() for edits in each]))
+        words, others = (
+            shown_words(texts, self._tokenizer, not self.case_sensitive) for texts in (segments, refs.flat)
+        )
+        score = float(self.score(self.statistics([hypothesis], [references])[0]))
+        made = edit_alignment(words[0], others[best], each[best], self.columns[2:6])
+        return replace(made, score=score, metric=repr(self))
 
-        That matters where the first time makes a new beginning, as of ".5" in "..5".
+    @property
+    def _tokenizer(self) -> Tokenizer:
+        return tercom_tokenizer(self.variant, self.normalized, self.no_punct, self.asian_support)
+
+    def _edits(self, text: Encoded, chosen: NDArray[np.int64]) -> Edits:
+        hyp, ref = text.hypotheses, text.references
+        return shifted_edits(
+            hyp.values, hyp.starts, ref.values, ref.starts, chosen,
+            tercom=self.variant == "tercom",
+            beam_width=self.beam_width or _BEAM[self.variant],
+            shift_distance=self.shift_distance,
+        )  # fmt: skip
+
+    def _prepared(self, references: References) -> References:
+        """What sacreBLEU normalizes before it normalizes all texts (metrics/base.py of 2.6): references.
+
+        Twice is more than once where the first time makes a new beginning, as of ".5" in "..5".
         """
-        by = tercom_tokenizer(self.variant, self.normalized, self.no_punct, self.asian_support)
-        words = tokens(references.flat, by, not self.case_sensitive).words()
-        return Segments(map(" ".join, words))
+        if not self.normalized or self.variant != "sacrebleu":
+            return references
+        by, lowercase = self._tokenizer, not self.case_sensitive
+        flat = references.flat.memo(
+            ("prepared", by.name, lowercase),
+            lambda: Segments(map(" ".join, tokens(references.flat, by, lowercase).words())),
+        )
+        return References(flat, references.starts)
 
     def score(self, totals: Array) -> Array:
         totals = np.asarray(totals, dtype=np.float64)
