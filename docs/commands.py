@@ -21,12 +21,20 @@ def page() -> str:
         description = (parser.description or "").strip().split("\n", 1)
         if len(description) > 1 and description[1].strip():
             parts.append(_prose(description[1]))
-        rows = [_row(action) for action in parser._actions if action.dest != "help"]
-        if rows:
-            parts.append("\n".join(("| argument | meaning |", "|---|---|", *rows)))
+        parts += _arguments(parser)
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for kind, below in action.choices.items():
+                    parts += [f"### bolide {name} {kind}", below.description or "", *_arguments(below)]
         if parser.epilog:
             parts.append(_prose(parser.epilog))
     return "\n\n".join(parts) + "\n"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> list[str]:
+    """The table of its arguments, if it has any."""
+    rows = [_row(action) for action in parser._actions if action.dest != "help"]
+    return ["\n".join(("| argument | meaning |", "|---|---|", *rows))] if rows else []
 
 
 def _prose(text: str) -> str:
@@ -49,7 +57,7 @@ def _row(action: argparse.Action) -> str:
     shown = many.get(str(action.nargs), value) if action.nargs != 0 else None
     words = f"{', '.join(action.option_strings)} {shown or ''}".strip()
     required = " (required)" if action.required and action.option_strings else ""
-    return f"| `{words}` | {action.help or ''}{required} |"
+    return f"| `{words}` | {action.help or 'which one; see below'}{required} |"
 
 
 if __name__ == "__main__":

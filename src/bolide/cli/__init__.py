@@ -15,6 +15,8 @@ from bolide.errors import BolideError, SpecificationError, suggestion
 COMMANDS = {
     "score": "score systems against references",
     "compare": "tell which of several systems is better, and how sure that is",
+    "study": "study how sure scores are with less data, fewer references, more bootstrap samples",
+    "audit": "check that significance tests keep their level on your systems",
     "align": "show which words of a hypothesis and a reference correspond",
     "metrics": "list all metrics with their parameters",
 }

@@ -42,7 +42,7 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     parser.add_argument("--tokenize", metavar="NAME", help="tokenizer of every metric that has one")
 
 
-def add_resampling(parser: argparse.ArgumentParser, confidence: float | None, unit: bool = True) -> None:
+def add_resampling(parser: argparse.ArgumentParser, confidence: float | None) -> None:
     """How sure, from how many resamples of what."""
     parser.add_argument(
         "--confidence", type=float, nargs="?", const=95.0, default=confidence, metavar="PERCENT",
@@ -54,15 +54,19 @@ def add_resampling(parser: argparse.ArgumentParser, confidence: float | None, un
         help="percentile, or bias-corrected and accelerated, for skewed scores (default: percentile)",
     )  # fmt: skip
     add_draws(parser)
-    if unit:
-        parser.add_argument(
-            "--documents", metavar="FILE",
-            help="the name of each segment's document, line by line, to resample documents",
-        )  # fmt: skip
-        parser.add_argument(
-            "--by", choices=("segments", "documents"),
-            help="what is resampled (default: documents where they are known, in the XML or by --documents)",
-        )  # fmt: skip
+    add_units(parser)
+
+
+def add_units(parser: argparse.ArgumentParser) -> None:
+    """Segments or documents."""
+    parser.add_argument(
+        "--documents", metavar="FILE",
+        help="the name of each segment's document, line by line, to resample documents",
+    )  # fmt: skip
+    parser.add_argument(
+        "--by", choices=("segments", "documents"),
+        help="what is resampled (default: documents where they are known, in the XML or by --documents)",
+    )  # fmt: skip
 
 
 def add_draws(parser: argparse.ArgumentParser, number: int = 10_000) -> None:

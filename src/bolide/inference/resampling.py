@@ -15,7 +15,7 @@ the last digit.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -133,6 +133,11 @@ class Sample:
     def score(self, totals: Array) -> Array:
         """Scores of totals whose first axis are the columns."""
         return self.metric.score(np.moveaxis(totals, 0, -1))
+
+    def take(self, units: NDArray[np.intp]) -> "Sample":
+        """The same systems on some of the units."""
+        cells = self.cells[..., units]
+        return replace(self, cells=cells, totals=cells.sum(axis=-1))
 
     @cached_property
     def run_values(self) -> Array:
