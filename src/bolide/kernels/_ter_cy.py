@@ -17,7 +17,11 @@ from where the rotation begins, and no further than where the rows are again tho
 It is never above the distance within the beam, and equals it where it is so small that no best path can leave
 the beam. Only where neither settles the matter is the beam searched.
 
-Memory comes from the caller: ``words`` and ``bits`` are one long array each, cut up by offsets.
+Names of arrays, all made by the caller: ``current`` and ``trial`` are words of the hypothesis, ``reference``
+those of the reference, as numbers of types; ``head[type]`` is a type's first place in the reference and
+``link[place]`` the next one, -1 the end; ``aligned[place]`` is the hypothesis word that a reference word goes
+with (for a deletion, the one before). ``hyp_errors[i]`` and ``ref_errors[j]`` are how many of the first words
+are no matches. ``reach[start]`` is the longest block from there on that may be shifted.
 """
 
 import cython
@@ -88,9 +92,8 @@ def _next_row(
 @cython.exceptval(-1, check=False)
 def _diagonal_beam(
     words: cython.int[::1],
-    current: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
-    reference: cython.Py_ssize_t,
+    reference: cython.int[::1],
     m: cython.Py_ssize_t,
     first: cython.Py_ssize_t,
     beam: cython.Py_ssize_t,
@@ -133,7 +136,7 @@ def _diagonal_beam(
         if high > m + 1 or i == n:
             high = m + 1
         base = home + i * width - low
-        word = words[current + i - 1]
+        word = words[i - 1]
         for j in range(low, high):
             cell = FAR
             how = 0
@@ -141,7 +144,7 @@ def _diagonal_beam(
                 if j > 0:
                     cell = j - 1
                     how = MATCH
-                    if words[reference + j - 1] != word:
+                    if reference[j - 1] != word:
                         cell += 1
                         how = SUBSTITUTION
                 if j + 1 < cell:
@@ -151,7 +154,7 @@ def _diagonal_beam(
                 if j - 1 >= last_low and j - 1 < last_high:
                     cell = rows[last + j - 1 - last_low]
                     how = MATCH
-                    if words[reference + j - 1] != word:
+                    if reference[j - 1] != word:
                         cell += 1
                         how = SUBSTITUTION
                 if j >= last_low and j < last_high:
@@ -178,9 +181,8 @@ def _diagonal_beam(
 @cython.exceptval(-1, check=False)
 def _score_beam(
     words: cython.int[::1],
-    current: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
-    reference: cython.Py_ssize_t,
+    reference: cython.int[::1],
     m: cython.Py_ssize_t,
     beam: cython.Py_ssize_t,
     rows: cython.int[::1],
@@ -226,7 +228,7 @@ def _score_beam(
             if next_low == -1:
                 next_low = i
             if i < m and j < n:
-                same = words[reference + i] == words[current + j]
+                same = reference[i] == words[j]
                 cost = cell if same else cell + 1
                 if rows[there + i + 1] < 0 or cost < rows[there + i + 1]:
                     rows[there + i + 1] = cost
@@ -252,6 +254,304 @@ def _score_beam(
     return rows[here + m]
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _number(
+    hyp: cython.int[::1],
+    h0: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    ref: cython.int[::1],
+    r0: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    room: cython.int[::1],
+    current: cython.int[::1],
+    reference: cython.int[::1],
+    head: cython.int[::1],
+    link: cython.int[::1],
+) -> cython.int:
+    """Number the types of the reference; all other words of the hypothesis get the next number."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    word: cython.int
+    classes: cython.int = 0
+    for j in range(m):
+        if room[ref[r0 + j]] == 0:
+            head[classes] = -1
+            classes += 1
+            room[ref[r0 + j]] = classes
+        reference[j] = room[ref[r0 + j]] - 1
+    for j in range(m - 1, -1, -1):
+        link[j] = head[reference[j]]
+        head[reference[j]] = j
+    for i in range(n):
+        word = room[hyp[h0 + i]]
+        current[i] = word - 1 if word > 0 else classes
+    for j in range(m):
+        room[ref[r0 + j]] = 0
+    return classes
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _least_edits(
+    current: cython.int[::1],
+    n: cython.Py_ssize_t,
+    reference: cython.int[::1],
+    m: cython.Py_ssize_t,
+    classes: cython.int,
+    count: cython.int[::1],
+) -> cython.int:
+    """No order of the words has fewer edits: the longer length less the words in common."""
+    i: cython.Py_ssize_t
+    common: cython.int = 0
+    for i in range(classes):
+        count[i] = 0
+    for i in range(m):
+        count[reference[i]] += 1
+    for i in range(n):
+        if current[i] < classes and count[current[i]] > 0:
+            count[current[i]] -= 1
+            common += 1
+    return (n if n > m else m) - common
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _read_path(
+    tercom: cython.bint,
+    n: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    beam: cython.Py_ssize_t,
+    slope: cython.double,
+    came: cython.schar[::1],
+    path: cython.schar[::1],
+    aligned: cython.int[::1],
+    hyp_errors: cython.int[::1],
+    ref_errors: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """The best path, what it aligns and where its errors are; returns its length."""
+    i: cython.Py_ssize_t = n
+    j: cython.Py_ssize_t = m
+    at: cython.Py_ssize_t = n + m
+    low: cython.Py_ssize_t
+    kind: cython.schar
+    while i > 0 or j > 0:
+        if tercom:
+            kind = came[i * (m + 1) + j]
+        elif i == 0:
+            kind = DELETION
+        else:
+            low = cython.cast(cython.Py_ssize_t, i * slope) - beam
+            kind = came[i * (2 * beam + 2) + j - (low if low > 0 else 0)]
+        at -= 1
+        path[at] = kind
+        if kind == DELETION:
+            j -= 1
+            aligned[j] = i - 1
+            ref_errors[j + 1] = 1
+        elif kind == INSERTION:
+            i -= 1
+            hyp_errors[i + 1] = 1
+        else:
+            i -= 1
+            j -= 1
+            aligned[j] = i
+            hyp_errors[i + 1] = kind - 1
+            ref_errors[j + 1] = kind - 1
+    for i in range(n + m - at):
+        path[i] = path[at + i]
+    hyp_errors[0] = 0
+    ref_errors[0] = 0
+    for i in range(n):
+        hyp_errors[i + 1] += hyp_errors[i]
+    for j in range(m):
+        ref_errors[j + 1] += ref_errors[j]
+    return n + m - at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _same(
+    current: cython.int[::1],
+    start: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    reference: cython.int[::1],
+    place: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+) -> cython.int:
+    """1 where so many words are the same on both sides."""
+    k: cython.Py_ssize_t
+    if start + length > n or place + length > m:
+        return 0
+    for k in range(length):
+        if current[start + k] != reference[place + k]:
+            return 0
+    return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reach_in_tercom(
+    current: cython.int[::1],
+    n: cython.Py_ssize_t,
+    reference: cython.int[::1],
+    m: cython.Py_ssize_t,
+    head: cython.int[::1],
+    link: cython.int[::1],
+    aligned: cython.int[::1],
+    hyp_errors: cython.int[::1],
+    shift_distance: cython.Py_ssize_t,
+    classes: cython.int,
+    reach: cython.int[::1],
+) -> cython.int:
+    """How long blocks tercom tries: one word more as long as a block has any place to go, or no errors."""
+    start: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    going: cython.bint
+    for start in range(n):
+        reach[start] = 0
+        if current[start] == classes:
+            continue
+        going = False
+        r = head[current[start]]
+        while r >= 0 and not going:
+            place = aligned[r] - start
+            going = place != 0 and place <= shift_distance and -place - 1 <= shift_distance
+            r = link[r]
+        length = 0
+        while going and length < MAX_SHIFT_SIZE and start + length < n:
+            length += 1
+            going = False
+            r = head[current[start]]
+            while r >= 0 and not going:
+                if _same(current, start, n, reference, r, m, length):
+                    place = aligned[r] - start
+                    going = hyp_errors[start + length] == hyp_errors[start] or (
+                        (place < 0 or place >= length)
+                        and place <= shift_distance
+                        and -place <= shift_distance
+                    )
+                r = link[r]
+            if going:
+                reach[start] = length
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _reach_in_sacrebleu(
+    current: cython.int[::1],
+    n: cython.Py_ssize_t,
+    reference: cython.int[::1],
+    m: cython.Py_ssize_t,
+    head: cython.int[::1],
+    link: cython.int[::1],
+    aligned: cython.int[::1],
+    hyp_errors: cython.int[::1],
+    ref_errors: cython.int[::1],
+    shift_distance: cython.Py_ssize_t,
+    classes: cython.int,
+    reach: cython.int[::1],
+) -> cython.int:
+    """How long the candidates are, and how many of them there are; it does not count far beyond the limit."""
+    start: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    offset: cython.Py_ssize_t
+    target: cython.Py_ssize_t
+    last_target: cython.Py_ssize_t
+    candidates: cython.int = 0
+    for start in range(n):
+        reach[start] = 0
+        if current[start] == classes:
+            continue
+        r = head[current[start]]
+        while r >= 0 and r <= start + shift_distance and candidates < MAX_CANDIDATES:
+            place = aligned[r]
+            length = 0
+            while (
+                r >= start - shift_distance
+                and length < MAX_SHIFT_SIZE
+                and start + length < n
+                and r + length < m
+                and current[start + length] == reference[r + length]
+            ):
+                length += 1
+                if (
+                    hyp_errors[start + length] == hyp_errors[start]
+                    or ref_errors[r + length] == ref_errors[r]
+                    or (start <= place and place < start + length)
+                ):
+                    continue
+                if length > reach[start]:
+                    reach[start] = length
+                last_target = -1
+                for offset in range(-1, length):
+                    target = aligned[r + offset] + 1 if r + offset >= 0 else 0
+                    if target != last_target:
+                        candidates += 1
+                    last_target = target
+            r = link[r]
+    return candidates
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _without_beam(
+    current: cython.int[::1],
+    trial: cython.int[::1],
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+    bits: cython.longlong[::1],
+    top: cython.longlong,
+    plus: cython.longlong[::1],
+    minus: cython.longlong[::1],
+    score: cython.int[::1],
+) -> cython.int:
+    """The distance of ``current`` with ``trial[low:high]`` in its place: rows from ``low`` on.
+
+    ``plus``, ``minus`` and ``score`` (the last cell) hold the rows of ``current``, with room for one more.
+    """
+    i: cython.Py_ssize_t = low
+    k: cython.Py_ssize_t
+    row: cython.Py_ssize_t = low * blocks
+    spare: cython.Py_ssize_t = (n + 1) * blocks
+    distance: cython.int = score[low]
+    word: cython.int
+    while i < n:
+        if i < high:
+            word = trial[i]
+        else:
+            k = 0
+            while (
+                k < blocks
+                and plus[row + k] == plus[i * blocks + k]
+                and minus[row + k] == minus[i * blocks + k]
+            ):
+                k += 1
+            if k == blocks:  # from here on all is as it was
+                return distance + score[n] - score[i]
+            word = current[i]
+        distance += _next_row(word, blocks, bits, top, plus, minus, row, spare) - 1
+        row = spare
+        i += 1
+    return distance
+
+
 def shifted_edits(
     hyp: cython.int[::1],
     hyp_starts: cython.longlong[::1],
@@ -262,7 +562,16 @@ def shifted_edits(
     beam_width: cython.Py_ssize_t,
     shift_distance: cython.Py_ssize_t,
     room: cython.int[::1],
-    words: cython.int[::1],
+    current: cython.int[::1],
+    trial: cython.int[::1],
+    reach: cython.int[::1],
+    hyp_errors: cython.int[::1],
+    score: cython.int[::1],
+    reference: cython.int[::1],
+    head: cython.int[::1],
+    link: cython.int[::1],
+    aligned: cython.int[::1],
+    ref_errors: cython.int[::1],
     bits: cython.longlong[::1],
     plus: cython.longlong[::1],
     minus: cython.longlong[::1],
@@ -283,123 +592,61 @@ def shifted_edits(
     k: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
-    h0: cython.Py_ssize_t
-    r0: cython.Py_ssize_t
-    # where things begin in `words`
-    current: cython.Py_ssize_t
-    trial: cython.Py_ssize_t
-    reference: cython.Py_ssize_t
-    head: cython.Py_ssize_t
-    link: cython.Py_ssize_t
-    aligned: cython.Py_ssize_t
-    hyp_errors: cython.Py_ssize_t
-    ref_errors: cython.Py_ssize_t
-    reach: cython.Py_ssize_t
-    score: cython.Py_ssize_t
-    # a candidate
     start: cython.Py_ssize_t
     length: cython.Py_ssize_t
     target: cython.Py_ssize_t
+    last_target: cython.Py_ssize_t
+    best_target: cython.Py_ssize_t = 0
     low: cython.Py_ssize_t
     middle: cython.Py_ssize_t
     high: cython.Py_ssize_t
+    changed: cython.Py_ssize_t
     r: cython.Py_ssize_t
     offset: cython.Py_ssize_t
-    last_target: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    best_start: cython.Py_ssize_t = 0
-    best_length: cython.Py_ssize_t = 0
-    best_target: cython.Py_ssize_t = 0
-    best_low: cython.Py_ssize_t = 0
-    best_high: cython.Py_ssize_t = 0
     blocks: cython.Py_ssize_t
     beam: cython.Py_ssize_t
     spread: cython.Py_ssize_t
-    width: cython.Py_ssize_t
+    shift: cython.Py_ssize_t
     steps: cython.Py_ssize_t = 0
     slope: cython.double
     top: cython.longlong
-    word: cython.int
     classes: cython.int
-    common: cython.int
     candidates: cython.int
     longest: cython.int
-    distance: cython.int = 0
-    free: cython.int
-    bare: cython.int = 0
     least: cython.int
+    distance: cython.int
+    bare: cython.int
     gain: cython.int
     most: cython.int
     best_gain: cython.int
-    change: cython.int
     kind: cython.schar
     by_bits: cython.bint
-    wanted: cython.bint
-    found: cython.bint
-    same: cython.bint
+    settled: cython.bint
+    earlier: cython.bint
     with cython.nogil:
         for p in range(pairs.shape[0]):
-            h0 = hyp_starts[pairs[p, 0]]
-            n = hyp_starts[pairs[p, 0] + 1] - h0
-            r0 = ref_starts[pairs[p, 1]]
-            m = ref_starts[pairs[p, 1] + 1] - r0
+            i = hyp_starts[pairs[p, 0]]
+            j = ref_starts[pairs[p, 1]]
+            n = hyp_starts[pairs[p, 0] + 1] - i
+            m = ref_starts[pairs[p, 1] + 1] - j
             for k in range(5):
                 out[p, k] = 0
-            steps = 0
             if n == 0 or m == 0:
                 out[p, 0] = n
                 out[p, 1] = m
                 steps = n + m
-                for i in range(steps):
-                    path[i] = INSERTION if n > 0 else DELETION
+                for k in range(steps):
+                    path[k] = INSERTION if n > 0 else DELETION
                 continue
-            current = 0
-            trial = n
-            reach = 2 * n
-            hyp_errors = 3 * n
-            score = 4 * n + 1
-            reference = 5 * n + 2
-            link = reference + m
-            aligned = link + m
-            ref_errors = aligned + m
-            head = ref_errors + m + 1
-            # Number the types of the reference; other words of the hypothesis get one number together.
-            classes = 0
-            for j in range(m):
-                if room[ref[r0 + j]] == 0:
-                    words[head + classes] = -1
-                    classes += 1
-                    room[ref[r0 + j]] = classes
-                words[reference + j] = room[ref[r0 + j]] - 1
-            for j in range(m - 1, -1, -1):
-                word = words[reference + j]
-                words[link + j] = words[head + word]
-                words[head + word] = j
-            for i in range(n):
-                word = room[hyp[h0 + i]]
-                words[current + i] = word - 1 if word > 0 else classes
-            for j in range(m):
-                room[ref[r0 + j]] = 0
-            # No order of the words has fewer edits than this.
-            for j in range(m):
-                words[aligned + words[reference + j]] = 0
-            for j in range(m):
-                words[aligned + words[reference + j]] += 1
-            common = 0
-            for i in range(n):
-                word = words[current + i]
-                if word < classes and words[aligned + word] > 0:
-                    words[aligned + word] -= 1
-                    common += 1
-            least = (n if n > m else m) - common
-
-            beam = beam_width
+            classes = _number(hyp, i, n, ref, j, m, room, current, reference, head, link)
+            least = _least_edits(current, n, reference, m, classes, aligned)
             slope = cython.cast(cython.double, m) / cython.cast(cython.double, n)
-            if not tercom and beam < slope / 2:
-                beam = cython.cast(cython.Py_ssize_t, slope / 2 + beam)
+            beam = beam_width
+            if not tercom and beam < slope / 2:  # rows that are far apart must overlap
+                beam = cython.cast(cython.Py_ssize_t, slope / 2 + beam_width)
                 if beam < slope / 2 + beam_width:
                     beam += 1
-            width = 2 * beam + 2
             spread = m - n if m > n else n - m
             blocks = (m + BLOCK - 1) // BLOCK
             top = cython.cast(cython.longlong, 1) << ((m - 1) % BLOCK)
@@ -408,195 +655,76 @@ def shifted_edits(
                 for k in range((classes + 1) * blocks):
                     bits[k] = 0
                 for j in range(m):
-                    k = words[reference + j] * blocks + j // BLOCK
+                    k = reference[j] * blocks + j // BLOCK
                     bits[k] |= cython.cast(cython.longlong, 1) << (j % BLOCK)
                 for k in range(blocks):
                     plus[k] = FULL
                     minus[k] = 0
-                words[score] = m
-            low = 0
+                score[0] = m
+            changed = 0  # where the current hypothesis begins to differ from the one before
             candidates = 0
             while True:
-                # The edit distance of the current hypothesis, and what it aligns.
                 if tercom:
-                    distance = _score_beam(words, current, n, reference, m, beam, rows, came, True)
+                    distance = _score_beam(current, n, reference, m, beam, rows, came, True)
                 else:
                     distance = _diagonal_beam(
-                        words, current, n, reference, m, low, beam, slope, rows, 0, came, True
+                        current, n, reference, m, changed, beam, slope, rows, 0, came, True
                     )
-                i = n
-                j = m
-                steps = n + m
-                while i > 0 or j > 0:
-                    if tercom:
-                        kind = came[i * (m + 1) + j]
-                    elif i == 0:
-                        kind = DELETION
-                    else:
-                        k = cython.cast(cython.Py_ssize_t, i * slope) - beam
-                        kind = came[i * width + j - (k if k > 0 else 0)]
-                    steps -= 1
-                    path[steps] = kind
-                    if kind == DELETION:
-                        j -= 1
-                        words[aligned + j] = i - 1
-                        words[ref_errors + j] = 1
-                    elif kind == INSERTION:
-                        i -= 1
-                        words[hyp_errors + i] = 1
-                    else:
-                        i -= 1
-                        j -= 1
-                        words[aligned + j] = i
-                        words[hyp_errors + i] = kind - 1
-                        words[ref_errors + j] = kind - 1
-                for i in range(n + m - steps):
-                    path[i] = path[steps + i]
-                steps = n + m - steps
+                steps = _read_path(tercom, n, m, beam, slope, came, path, aligned, hyp_errors, ref_errors)
                 if distance == least or shift_distance <= 0:
                     break
-                # From errors to the number of errors in all words before.
-                change = 0
-                for i in range(n + 1):
-                    gain = words[hyp_errors + i] if i < n else 0
-                    words[hyp_errors + i] = change
-                    change += gain
-                change = 0
-                for j in range(m + 1):
-                    gain = words[ref_errors + j] if j < m else 0
-                    words[ref_errors + j] = change
-                    change += gain
-
-                # Which candidates there are.
-                longest = 0
                 if tercom:
-                    for start in range(n):
-                        words[reach + start] = 0
-                        word = words[current + start]
-                        if word == classes:
-                            continue
-                        found = False
-                        r = words[head + word]
-                        while r >= 0 and not found:
-                            place = words[aligned + r]
-                            found = (
-                                place != start
-                                and place - start <= shift_distance
-                                and start - place - 1 <= shift_distance
-                            )
-                            r = words[link + r]
-                        length = 0
-                        while found and length < MAX_SHIFT_SIZE and start + length < n:
-                            length += 1
-                            found = False
-                            r = words[head + word]
-                            while r >= 0 and not found:
-                                if r + length <= m:
-                                    same = True
-                                    for k in range(1, length):
-                                        if words[current + start + k] != words[reference + r + k]:
-                                            same = False
-                                            break
-                                    if same:
-                                        place = words[aligned + r]
-                                        found = words[hyp_errors + start + length] == words[
-                                            hyp_errors + start
-                                        ] or (
-                                            (place < start or place >= start + length)
-                                            and place - start <= shift_distance
-                                            and start - place <= shift_distance
-                                        )
-                                r = words[link + r]
-                            if found:
-                                words[reach + start] = length
-                                if length > longest:
-                                    longest = length
+                    _reach_in_tercom(
+                        current, n, reference, m, head, link, aligned, hyp_errors, shift_distance, classes,
+                        reach,
+                    )  # fmt: skip
                 else:
-                    for start in range(n):
-                        word = words[current + start]
-                        if word == classes:
-                            continue
-                        r = words[head + word]
-                        while r >= 0 and r <= start + shift_distance:
-                            if r >= start - shift_distance:
-                                place = words[aligned + r]
-                                length = 0
-                                while (
-                                    length < MAX_SHIFT_SIZE
-                                    and start + length < n
-                                    and r + length < m
-                                    and words[current + start + length] == words[reference + r + length]
-                                ):
-                                    length += 1
-                                    if (
-                                        words[hyp_errors + start + length] == words[hyp_errors + start]
-                                        or words[ref_errors + r + length] == words[ref_errors + r]
-                                        or (start <= place and place < start + length)
-                                    ):
-                                        continue
-                                    if length > longest:
-                                        longest = length
-                                    last_target = -1
-                                    for offset in range(-1, length):
-                                        target = 0
-                                        if r + offset >= 0:
-                                            target = words[aligned + r + offset] + 1
-                                        if target != last_target:
-                                            candidates += 1
-                                        last_target = target
-                            if candidates >= MAX_CANDIDATES:
-                                break
-                            r = words[link + r]
-                        if candidates >= MAX_CANDIDATES:
-                            break
+                    candidates += _reach_in_sacrebleu(
+                        current, n, reference, m, head, link, aligned, hyp_errors, ref_errors,
+                        shift_distance, classes, reach,
+                    )  # fmt: skip
                     if candidates >= MAX_CANDIDATES:
                         break
-
-                # Try them, the longest first.
-                free = 0
                 if by_bits:
-                    for i in range(low, n):
-                        change = _next_row(
-                            words[current + i], blocks, bits, top, plus, minus, i * blocks, (i + 1) * blocks
+                    for i in range(changed, n):
+                        k = _next_row(
+                            current[i], blocks, bits, top, plus, minus, i * blocks, (i + 1) * blocks
                         )
-                        words[score + i + 1] = words[score + i] + change - 1
-                    free = words[score + n]
+                        score[i + 1] = score[i] + k - 1
+                longest = 0
+                for start in range(n):
+                    if reach[start] > longest:
+                        longest = reach[start]
+
+                # Try the candidates, the longest first.
+                shift = out[p, 3]
                 best_gain = 0
                 for length in range(longest, 0, -1):
+                    # no gain is higher: a block's words are each taken from one place and put in another
                     most = distance - least
-                    if by_bits and distance - free + 2 * length < most:
-                        most = distance - free + 2 * length
+                    if by_bits and distance - score[n] + 2 * length < most:
+                        most = distance - score[n] + 2 * length
                     if best_gain >= most or (tercom and best_gain > 2 * length):
                         break
                     for start in range(n - length + 1):
-                        if words[hyp_errors + start + length] == words[hyp_errors + start]:
+                        if reach[start] < length or hyp_errors[start + length] == hyp_errors[start]:
                             continue
-                        word = words[current + start]
-                        if word == classes or (tercom and words[reach + start] < length):
-                            continue
-                        r = words[head + word]
+                        r = head[current[start]]
                         while r >= 0:
-                            place = words[aligned + r]
-                            same = (
-                                r + length <= m
-                                and (place < start or place >= start + length)
-                                and words[ref_errors + r + length] != words[ref_errors + r]
-                            )
-                            if same:
-                                if tercom:
-                                    same = place - start <= shift_distance and start - place <= shift_distance
-                                else:
-                                    same = r - start <= shift_distance and start - r <= shift_distance
-                            if same:
-                                for k in range(1, length):
-                                    if words[current + start + k] != words[reference + r + k]:
-                                        same = False
-                                        break
+                            place = aligned[r]
+                            k = (place if tercom else r) - start
+                            if (
+                                (start <= place and place < start + length)
+                                or k > shift_distance
+                                or -k > shift_distance
+                                or not _same(current, start, n, reference, r, m, length)
+                                or ref_errors[r + length] == ref_errors[r]
+                            ):
+                                r = link[r]
+                                continue
                             last_target = -1
-                            for offset in range(-1, length if same else -1):
-                                target = 0
-                                if r + offset >= 0:
-                                    target = words[aligned + r + offset] + 1
+                            for offset in range(-1, length):
+                                target = aligned[r + offset] + 1 if r + offset >= 0 else 0
                                 if tercom:
                                     if best_gain > 2 * length:
                                         break
@@ -616,105 +744,74 @@ def shifted_edits(
                                     middle = start + length
                                     high = target
                                     if target <= middle:  # into itself: the programs differ by one word
-                                        high = target + length
-                                        if tercom:
-                                            high -= 1
+                                        high = target + length - (1 if tercom else 0)
                                         if high > n:
                                             high = n
                                     if high <= middle:
                                         continue
-                                # sacreBLEU prefers, of equal gain and length, the first start, then target
-                                wanted = (
+                                # of equal gain and length, sacreBLEU prefers the first start, then target
+                                earlier = (
                                     not tercom
                                     and best_gain > 0
-                                    and length == best_length
-                                    and start == best_start
+                                    and length == shifts[shift, 1]
+                                    and start == shifts[shift, 0]
                                     and target < best_target
                                 )
-                                if most < best_gain or (most == best_gain and not wanted):
+                                if most < best_gain or (most == best_gain and not earlier):
                                     continue
                                 for k in range(middle, high):
-                                    words[trial + low + k - middle] = words[current + k]
+                                    trial[low + k - middle] = current[k]
                                 for k in range(low, middle):
-                                    words[trial + low + high - middle + k - low] = words[current + k]
-                                gain = most
+                                    trial[high - middle + k] = current[k]
+                                settled = False
                                 if by_bits:
-                                    i = low
-                                    gain = words[score + low]
-                                    place = low * blocks
-                                    k = (n + 1) * blocks
-                                    while i < n:
-                                        if i < high:
-                                            word = words[trial + i]
-                                        else:
-                                            same = True
-                                            for j in range(blocks):
-                                                if (
-                                                    plus[place + j] != plus[i * blocks + j]
-                                                    or minus[place + j] != minus[i * blocks + j]
-                                                ):
-                                                    same = False
-                                                    break
-                                            if same:
-                                                gain += words[score + n] - words[score + i]
-                                                break
-                                            word = words[current + i]
-                                        gain += _next_row(word, blocks, bits, top, plus, minus, place, k) - 1
-                                        place = k
-                                        i += 1
-                                    place = words[aligned + r]
-                                    bare = gain
+                                    bare = _without_beam(
+                                        current, trial, low, high, n, blocks, bits, top, plus, minus, score
+                                    )
                                     gain = distance - bare
-                                if gain < best_gain or gain <= 0 or (gain == best_gain and not wanted):
-                                    continue
-                                # Is that also the distance within the beam?
-                                if by_bits:
+                                    if gain <= 0 or gain < best_gain or (gain == best_gain and not earlier):
+                                        continue
                                     if tercom:
-                                        found = bare <= beam
+                                        settled = bare <= beam
                                     else:
-                                        found = m < beam or spread + (bare - spread) // 2 + 3 <= beam
-                                else:
-                                    found = False
-                                if not found:
+                                        settled = m < beam or spread + (bare - spread) // 2 + 3 <= beam
+                                if not settled:
+                                    for k in range(low):
+                                        trial[k] = current[k]
                                     for k in range(high, n):
-                                        words[trial + k] = words[current + k]
+                                        trial[k] = current[k]
                                     if tercom:
-                                        for k in range(low):
-                                            words[trial + k] = words[current + k]
-                                        gain = distance - _score_beam(
-                                            words, trial, n, reference, m, beam, rows, came, False
-                                        )
+                                        bare = _score_beam(trial, n, reference, m, beam, rows, came, False)
                                     else:
-                                        gain = distance - _diagonal_beam(
-                                            words, trial, n, reference, m, low, beam, slope, rows,
-                                            (n + 1) * width, came, False,
+                                        bare = _diagonal_beam(
+                                            trial, n, reference, m, low, beam, slope, rows,
+                                            (n + 1) * (2 * beam + 2), came, False,
                                         )  # fmt: skip
-                                if gain > best_gain or (gain == best_gain and wanted):
+                                    gain = distance - bare
+                                if gain > best_gain or (gain == best_gain and earlier):
                                     best_gain = gain
-                                    best_start = start
-                                    best_length = length
                                     best_target = target
-                                    best_low = low
-                                    best_high = high
-                            r = words[link + r]
+                                    shifts[shift, 0] = start
+                                    shifts[shift, 1] = length
+                                    shifts[shift, 2] = low
+                                    shifts[shift, 3] = high
+                            r = link[r]
                 if best_gain <= 0:
                     break
-                low = best_low
-                high = best_high
-                middle = best_start if low < best_start else best_start + best_length
+                low = shifts[shift, 2]
+                high = shifts[shift, 3]
+                middle = shifts[shift, 0]
+                if low == middle:
+                    middle += shifts[shift, 1]
                 for k in range(low, high):
-                    words[trial + k] = words[current + k]
+                    trial[k] = current[k]
                 for k in range(middle, high):
-                    words[current + low + k - middle] = words[trial + k]
+                    current[low + k - middle] = trial[k]
                 for k in range(low, middle):
-                    words[current + low + high - middle + k - low] = words[trial + k]
-                k = out[p, 3]
-                shifts[k, 0] = best_start
-                shifts[k, 1] = best_length
-                shifts[k, 2] = low
-                shifts[k, 3] = high
+                    current[high - middle + k] = trial[k]
+                changed = low
                 out[p, 3] += 1
-                out[p, 4] += best_length
+                out[p, 4] += shifts[shift, 1]
             for k in range(steps):
                 kind = path[k]
                 if kind == INSERTION:

@@ -86,15 +86,17 @@ def shifted_edits(
         width = 2 * (beam_width + m // (2 * np.maximum(n, 1)) + 2) + 2
         rows, cells = 2 * (n + 1) * width, (n + 1) * width
 
-    def room(sizes: Any, kind: Any) -> Any:
+    def room(sizes: Any, kind: Any = np.int32) -> Any:
         return np.empty(int(np.max(sizes, initial=0)), dtype=kind)
 
     shifts, path = np.zeros((both + 1, 4), dtype=np.int32), np.zeros(both, dtype=np.int8)
     steps = kernel("ter").shifted_edits(
         hyp, hyp_starts, ref, ref_starts, pairs, tercom, beam_width, shift_distance,
-        np.zeros(_types(hyp, ref), dtype=np.int32), room(5 * (n + m) + 3, np.int32),
+        np.zeros(_types(hyp, ref), dtype=np.int32),
+        *(room(n + 1) for _ in ("current", "trial", "reach", "hyp_errors", "score")),
+        *(room(m + 1) for _ in ("reference", "head", "link", "aligned", "ref_errors")),
         room((m + 1) * blocks, np.int64), room((n + 2) * blocks, np.int64), room((n + 2) * blocks, np.int64),
-        room(rows, np.int32), room(cells, np.int8), shifts, path, counts,
+        room(rows), room(cells, np.int8), shifts, path, counts,
     )  # fmt: skip
     return Edits(counts, shifts[: counts[-1, 3] if len(counts) else 0], path[:steps])
 
