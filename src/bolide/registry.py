@@ -33,6 +33,7 @@ BUILT_IN = {
     "cder": "bolide.metrics.error_rates:CDER",
     "gtm": "bolide.metrics.gtm:GTM",
     "meteor": "bolide.metrics.meteor:Meteor",
+    "meteor-1.5": "bolide.metrics.meteor15:Meteor15",
     "precision": "bolide.metrics.meteor:Precision",
     "recall": "bolide.metrics.meteor:Recall",
     "f1": "bolide.metrics.meteor:F1",

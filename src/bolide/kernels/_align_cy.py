@@ -9,8 +9,9 @@ link ended in the hypothesis, and how far a link of several words reaches. Of tw
 one can lead to the best alignment, so that the search is exact unless there are more states than may be kept.
 
 A state is a row of ``states``: columns 0 next free reference word, 1 end of the last link in the hypothesis
-(-1: the word before has no link), 2 value, 3 and 4 costs, 5 last node of its path, 6 order of creation, and
-from 7 on one bit for each contested hypothesis word, 62 to a number.
+(-1: the word before has no link), 2 value, 3 and 4 costs, 5 last node of its path, 6 order of creation, 7 the
+most value that exact matches can still add, and from 8 on one bit for each contested hypothesis word, 62 to a
+number.
 """
 
 import cython
@@ -114,6 +115,11 @@ def _search(
     groups: cython.int[:, ::1],
     bit_of: cython.int[::1],
     masks: cython.longlong[:, ::1],
+    kinds: cython.longlong,
+    kind_of: cython.int[::1],
+    kind_left: cython.int[::1],
+    kind_masks: cython.longlong[:, ::1],
+    rest: cython.longlong[:, ::1],
     states: cython.longlong[::1],
     order: cython.int[:, ::1],
     slots: cython.int[::1],
@@ -124,10 +130,16 @@ def _search(
 
     ``crossing`` chooses what is minimised after the value: crosses, then chunks (METEOR 2005), or chunks,
     then distance, as METEOR 1.5 counts them. ``beam`` > 0 keeps so many states and merges none, as it does.
+    Where ``result[2]`` is not below 0, ``result[2:5]`` are value and costs of a solution that is known:
+    states that cannot lead to an equally good one are left out. The most value still to come is
+    ``rest[i, 0]`` and that of exact matches, whose number is bounded for each kind of word: its free words of
+    the hypothesis are those of ``kind_masks``, and ``kind_left`` counts its words of the reference. The least
+    cost still to come is ``rest[i, 1]``. Writes value and costs of the solution found; the last node is -1 if
+    there is none.
     Returns 0, or which room is too small: 1 ``states``, 2 ``nodes``.
     """
     words: cython.longlong = bits // 62 + 1
-    width: cython.longlong = 7 + words
+    width: cython.longlong = 8 + words
     rows: cython.longlong = min(states.shape[0] // (2 * width), order.shape[1], slots.shape[0] // 2)
     now: cython.longlong = 0  # where the current states start
     then: cython.longlong = rows * width
@@ -159,12 +171,23 @@ def _search(
     distance: cython.longlong
     free: cython.bint
     same: cython.bint
+    known: cython.bint = result[2] >= 0
+    most: cython.longlong
+    cost: cython.longlong
     if rows < 2:
         return 1
     for w in range(width):
         states[w] = 0
     states[1] = -1
+    if known and not crossing:
+        for b in range(kinds):
+            n = 0
+            for w in range(words):
+                n += _count_bits(kind_masks[b, w])
+            states[7] += 2 * min(n, kind_left[b])
     for i in range(length):
+        if kind_of[i] >= 0:
+            kind_left[kind_of[i]] -= 1
         ranked = 0
         if count > 1:
             ranked = _rank(states, now, width, count, order)
@@ -172,8 +195,7 @@ def _search(
             order[0, 0] = 0
         if count > keep:
             count = keep
-            if beam == 0:
-                exact = 0
+            exact = 0
         first = cand_starts[i]
         last = cand_starts[i + 1]
         if definite[i] >= 0 or first == last:
@@ -247,7 +269,7 @@ def _search(
             if crossing and groups[i, 0] > 0 and states[x] <= i:
                 for c in range(first, last):
                     b = bit_of[cands[c, 0]]
-                    if states[x + 7 + b // 62] & _bit(b):
+                    if states[x + 8 + b // 62] & _bit(b):
                         used += 1
                         top = c + 1
                 if groups[i, 0] < groups[i, 1]:  # fewer in the hypothesis: the next one, or none
@@ -265,7 +287,7 @@ def _search(
                 elif free:
                     for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
                         b = bit_of[w]
-                        if states[x + 7 + b // 62] & _bit(b):
+                        if states[x + 8 + b // 62] & _bit(b):
                             free = False
                     if not free:
                         continue
@@ -283,9 +305,9 @@ def _search(
                     states[y + 2] += cands[c, 4]
                     if crossing:
                         b = bit_of[cands[c, 0]]
-                        states[y + 3] += cands[c, 5] + _count_bits(states[x + 7 + b // 62] >> (b % 62))
+                        states[y + 3] += cands[c, 5] + _count_bits(states[x + 8 + b // 62] >> (b % 62))
                         for w in range(b // 62 + 1, words):
-                            states[y + 3] += _count_bits(states[x + 7 + w])
+                            states[y + 3] += _count_bits(states[x + 8 + w])
                         if states[x + 1] != cands[c, 0]:
                             states[y + 4] += 1
                     else:
@@ -297,7 +319,7 @@ def _search(
                         distance += cands[c, 5]
                     for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
                         b = bit_of[w]
-                        states[y + 7 + b // 62] |= _bit(b)
+                        states[y + 8 + b // 62] |= _bit(b)
                     states[y] = i + cands[c, 2]
                     states[y + 1] = cands[c, 0] + cands[c, 1]
                 elif states[x] <= i:
@@ -308,14 +330,45 @@ def _search(
                     if not crossing:
                         states[y + 4] = distance
                     states[y] = i + 1
+                if known:
+                    most = states[y + 2]
+                    if not crossing:
+                        if free and cands[c, 3] == 0:
+                            states[y + 7] -= 2
+                        else:
+                            states[y + 7] = 0
+                            for b in range(kinds):
+                                if kind_left[b] > 0:
+                                    n = 0
+                                    for w in range(words):
+                                        n += _count_bits(
+                                            kind_masks[b, w] - (kind_masks[b, w] & states[y + 8 + w])
+                                        )
+                                    states[y + 7] += 2 * min(n, kind_left[b])
+                        most += rest[i + 1, 0] + states[y + 7]
+                        if most < result[2]:
+                            continue
+                        b = states[y]
+                        n = rest[b, 1]
+                        if states[y + 1] != -1:
+                            for w in range(cand_starts[b], cand_starts[min(b + 1, length)]):
+                                if cands[w, 0] == states[y + 1]:
+                                    n = min(n, cands[w, 6])
+                        cost = states[y + 3] + n + (states[y + 1] != -1)
+                    else:
+                        cost = states[y + 3] + rest[i + 1, 1]
+                    if (crossing or most == result[2]) and (
+                        cost > result[3] or (cost == result[3] and states[y + 4] > result[4])
+                    ):
+                        continue
                 z = y
                 slot = -1
                 if beam == 0:
                     # what can still matter: contested words that a later candidate may need
                     key = (states[y] * 1000003 + states[y + 1] + 1) & 0x7FFFFFFF
                     for w in range(words):
-                        states[y + 7 + w] &= masks[i + 1, w]
-                        b = states[y + 7 + w]
+                        states[y + 8 + w] &= masks[i + 1, w]
+                        b = states[y + 8 + w]
                         key = (key * 1000003 + (b & 0x7FFFFFFF) + (b >> 31)) & 0x7FFFFFFF
                     slot = (key ^ (key >> 15)) & (size - 1)
                     same = False
@@ -324,7 +377,7 @@ def _search(
                         same = states[z] == states[y] and states[z + 1] == states[y + 1]
                         w = 0
                         while same and w < words:
-                            same = states[z + 7 + w] == states[y + 7 + w]
+                            same = states[z + 8 + w] == states[y + 8 + w]
                             w += 1
                         if not same:
                             z = y
@@ -359,9 +412,14 @@ def _search(
                 states[x + 3] += 1
             if beam > 0 and r >= beam:
                 states[x + 2] = -1
-    ranked = _rank(states, now, width, count, order)
-    result[0] = states[now + order[ranked, 0] * width + 5]
+    result[0] = -1
     result[1] = exact
+    if count > 0:
+        ranked = _rank(states, now, width, count, order)
+        x = now + order[ranked, 0] * width
+        result[0] = states[x + 5]
+        for w in range(3):
+            result[2 + w] = states[x + 2 + w]
     return 0
 
 
@@ -464,6 +522,149 @@ def _greedy(
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _path(
+    length: cython.longlong,
+    node: cython.longlong,
+    nodes: cython.int[:, ::1],
+    cand_starts: cython.int[::1],
+    picked: cython.int[::1],
+) -> cython.longlong:
+    """The candidates of a path, each at the reference word that it starts at; -1 at all others."""
+    i: cython.longlong
+    low: cython.longlong
+    high: cython.longlong
+    for i in range(length):
+        picked[i] = -1
+    while node > 0:
+        low = 0
+        high = length
+        while high - low > 1:
+            i = (low + high) // 2
+            if cand_starts[i] <= nodes[node, 1]:
+                low = i
+            else:
+                high = i
+        picked[low] = nodes[node, 1]
+        node = nodes[node, 0]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def _bound(
+    n1: cython.longlong,
+    n2: cython.longlong,
+    k1: cython.longlong,
+    joint: cython.bint,
+    words: cython.longlong,
+    phrases: cython.bint,
+    cand_starts: cython.int[::1],
+    cands: cython.int[:, ::1],
+    definite: cython.int[::1],
+    groups: cython.int[:, ::1],
+    kinds1: cython.int[::1],
+    kinds2: cython.int[::1],
+    related: cython.uchar[::1],
+    bit_of: cython.int[::1],
+    kind_of: cython.int[::1],
+    kind_left: cython.int[::1],
+    room: cython.int[::1],
+    kind_masks: cython.longlong[:, ::1],
+    rest: cython.longlong[:, ::1],
+    result: cython.longlong[::1],
+) -> cython.longlong:
+    """What is still to come from each reference word on, for ``_search``: the most value, the least cost.
+
+    Jointly: values of definite links and of the best phrases, and chunks that must begin. By stages: crosses
+    of words that must be linked. Returns the number of kinds of contested words with exact matches;
+    ``result[2]`` becomes a value that can be reached, -1 if none is known.
+    """
+    i: cython.longlong
+    j: cython.longlong
+    c: cython.longlong
+    w: cython.longlong
+    k: cython.longlong
+    kinds: cython.longlong = 0
+    value: cython.longlong
+    cost: cython.longlong
+    must: cython.bint
+    result[2] = -1
+    result[3] = 1 << 60
+    result[4] = 1 << 60
+    for i in range(n2):
+        kind_of[i] = -1
+    if joint:
+        for j in range(k1):
+            room[j] = -1  # the number of a kind
+        for i in range(n2):
+            if definite[i] >= 0:
+                continue
+            for j in range(k1):
+                if related[kinds2[i] * k1 + j] & 1:
+                    if room[j] < 0:
+                        room[j] = kinds
+                        kind_left[kinds] = 0
+                        for w in range(words):
+                            kind_masks[kinds, w] = 0
+                        kinds += 1
+                    kind_of[i] = room[j]
+                    kind_left[room[j]] += 1
+        for j in range(n1):
+            if bit_of[j] >= 0 and room[kinds1[j]] >= 0:
+                kind_masks[room[kinds1[j]], bit_of[j] // 62] |= _bit(bit_of[j])
+        result[2] = 0
+        for k in range(kinds):
+            c = 0
+            for w in range(words):
+                c += _count_bits(kind_masks[k, w])
+            result[2] += 2 * min(c, kind_left[k])
+    rest[n2, 0] = 0
+    rest[n2, 1] = 0
+    for i in range(n2 - 1, -1, -1):
+        value = 0
+        cost = 0
+        if joint:
+            # the fewest chunks from here on if words of the hypothesis could be used again; column 6 of a
+            # candidate is how many begin after it
+            must = definite[i] >= 0
+            if must:
+                value = cands[definite[i], 4]
+                result[2] += value
+            elif kind_of[i] >= 0 and not phrases:
+                # a word of which the hypothesis has enough is linked in every best alignment
+                c = 0
+                for w in range(words):
+                    c += _count_bits(kind_masks[kind_of[i], w])
+                must = c >= kind_left[kind_of[i]]
+            cost = n2 if must else rest[i + 1, 1]
+            for c in range(cand_starts[i], cand_starts[i + 1]):
+                if cands[c, 3] > 0 and definite[i] < 0:
+                    value = max(value, cands[c, 4])
+                j = i + cands[c, 2]
+                k = rest[j, 1]
+                for w in range(cand_starts[j], cand_starts[min(j + 1, n2)]):
+                    if cands[w, 0] == cands[c, 0] + cands[c, 1]:
+                        k = min(k, cands[w, 6])
+                cands[c, 6] = k
+                cost = min(cost, k + 1)
+            rest[i, 0] = rest[i + 1, 0] + value
+            rest[i, 1] = cost
+            continue
+        if definite[i] >= 0:
+            pass
+        elif groups[i, 0] > 0 and groups[i, 0] >= groups[i, 1]:
+            cost = cands[cand_starts[i], 5]
+            for c in range(cand_starts[i], cand_starts[i + 1]):
+                cost = min(cost, cands[c, 5])
+        rest[i, 0] = rest[i + 1, 0] + value
+        rest[i, 1] = rest[i + 1, 1] + cost
+    return kinds
+
+
 @cython.ccall
 def align_pairs(
     hyp: cython.int[::1],
@@ -500,6 +701,11 @@ def align_pairs(
     related: cython.uchar[::1],
     cands: cython.int[:, ::1],
     masks: cython.longlong[:, ::1],
+    kind_of: cython.int[::1],
+    kind_left: cython.int[::1],
+    kind_masks: cython.longlong[:, ::1],
+    rest: cython.longlong[:, ::1],
+    picked: cython.int[::1],
     states: cython.longlong[::1],
     order: cython.int[:, ::1],
     slots: cython.int[::1],
@@ -555,6 +761,8 @@ def align_pairs(
     high: cython.longlong
     here: cython.longlong
     failed: cython.longlong
+    kinds: cython.longlong = 0
+    attempt: cython.longlong
     stages: cython.longlong = key_starts.shape[0]
     used: cython.longlong
     n: cython.longlong
@@ -842,32 +1050,41 @@ def align_pairs(
                         if not joint:  # crosses are counted over all higher words
                             for b in range(low, here):
                                 masks[i, b // 62] |= _bit(b)
-                    failed = _search(
-                        n2, bits, not joint, beam, limits[0], limits[1], cand_starts, cands, definite,
-                        groups, bit_of, masks, states, order, slots, nodes, result,
-                    )  # fmt: skip
-                    if failed:
-                        result[0] = 5 + failed
-                        result[1] = words
-                        return p
+                    # first with few states, then, if that left anything out, with many that can be better
+                    for attempt in range(3):
+                        if attempt == 0:
+                            kinds = _bound(
+                                n1, n2, k1, joint, words, e > a, cand_starts, cands, definite, groups, kinds1,
+                                kinds2, related, bit_of, kind_of, kind_left, picked, kind_masks, rest, result,
+                            )  # fmt: skip
+                        else:
+                            for j in range(kinds):
+                                kind_left[j] = 0
+                            for i in range(n2):
+                                if kind_of[i] >= 0:
+                                    kind_left[kind_of[i]] += 1
+                            if not joint and not certain:
+                                result[2] = -1
+                        if beam > 0:
+                            result[2] = -1
+                        failed = _search(
+                            n2, bits, not joint, beam, limits[0] >> (4 * (2 - attempt)), limits[1],
+                            cand_starts, cands, definite, groups, bit_of, masks, kinds, kind_of,
+                            kind_left, kind_masks, rest, states, order, slots, nodes, result,
+                        )  # fmt: skip
+                        if failed:
+                            result[0] = 5 + failed
+                            result[1] = words
+                            return p
+                        if result[0] >= 0:
+                            _path(n2, result[0], nodes, cand_starts, picked)
+                        if result[1] or beam > 0:
+                            break
                     if not result[1]:
                         exact[p] = 0
-                    k = result[0]
-                    while k > 0:
-                        c = nodes[k, 1]
-                        # the reference word that a candidate starts at
-                        low = 0
-                        high = n2
-                        while high - low > 1:
-                            here = (low + high) // 2
-                            if cand_starts[here] <= c:
-                                low = here
-                            else:
-                                high = here
-                        while cand_starts[low + 1] <= c:
-                            low += 1
-                        definite[low] = c
-                        k = nodes[k, 0]
+                    for i in range(n2):
+                        if picked[i] >= 0:
+                            definite[i] = picked[i]
                 # --- take the links ---
                 if searched:
                     for i in range(n2):

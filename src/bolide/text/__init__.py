@@ -6,7 +6,7 @@ strings.
 """
 
 from bolide.text.buffers import Codes, codes
-from bolide.text.tokenizers import Tokenizer, Tokens, tokenizer, tokenizer_names, tokens
+from bolide.text.tokenizers import Tokenizer, Tokens, from_lists, tokenizer, tokenizer_names, tokens
 from bolide.text.vocabulary import Encoded, Ids, Vocabulary, encode
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Vocabulary",
     "codes",
     "encode",
+    "from_lists",
     "tokenizer",
     "tokenizer_names",
     "tokens",

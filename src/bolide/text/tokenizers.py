@@ -15,7 +15,7 @@ The names are sacreBLEU's, and so are the tokens.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -229,15 +229,24 @@ def from_function(name: str, function: Callable[[str], Iterable[str] | str]) -> 
     """
 
     def split(segments: Segments) -> Tokens:
-        lists = [result.split() if isinstance(result := function(s), str) else list(result) for s in segments]
-        flat = Segments(token for tokens in lists for token in tokens)
-        buffer = codes(flat)
-        offsets = np.zeros(len(segments) + 1, dtype=np.int64)
-        np.cumsum([len(tokens) for tokens in lists], out=offsets[1:])
-        bounds = buffer.starts.astype(np.int32)
-        return Tokens(buffer.values, bounds[:-1], bounds[1:], offsets)
+        results = map(function, segments)
+        return from_lists(result.split() if isinstance(result, str) else list(result) for result in results)
 
     return Tokenizer(name, split)
+
+
+def from_lists(lists: Iterable[Sequence[str]]) -> Tokens:
+    """Tokens that were split already, segment by segment.
+
+    >>> from_lists([["a-b", "c"], []]).words()
+    [['a-b', 'c'], []]
+    """
+    lists = list(lists)
+    buffer = codes(Segments(token for tokens in lists for token in tokens))
+    offsets = np.zeros(len(lists) + 1, dtype=np.int64)
+    np.cumsum([len(tokens) for tokens in lists], out=offsets[1:])
+    bounds = buffer.starts.astype(np.int32)
+    return Tokens(buffer.values, bounds[:-1], bounds[1:], offsets)
 
 
 def _from_sacrebleu(name: str) -> Tokenizer:
