@@ -32,7 +32,7 @@ def test_whole_data_are_those_of_an_interval():
     found = study.size(given, repeats=2, n_resamples=300, seed=5)
     whole = [point for point in found.points if point.fraction == 1]
     for point, score in zip(whole, given, strict=True):
-        interval = inference.interval(score, n_resamples=300, seed=5)
+        interval = inference.interval(score, n_resamples=600, seed=5)
         assert (point.low, point.high) == pytest.approx((interval.low, interval.high))
         assert point.relative == pytest.approx(interval.relative)
 

@@ -20,9 +20,9 @@ import numpy as np
 
 from bolide.errors import InputError, SpecificationError
 from bolide.inference.intervals import SEED, bootstrap, check
-from bolide.inference.resampling import MASKS, Sample, generator, samples
+from bolide.inference.resampling import MASKS, Cells, Sample, generator, samples
 from bolide.inference.significance import TESTS, bootstrap_pvalue, moses_pvalue, randomisation
-from bolide.metric import Array, Metric, Score
+from bolide.metric import Metric, Score
 
 LEVELS = (0.01, 0.05, 0.10)
 BYTES = 1 << 26
@@ -110,9 +110,10 @@ def _new_systems(sample: Sample, audits: int, seed: int) -> Iterator[Sample]:
             a, b = pairs[int(random.integers(len(pairs)))]
             stays = random.random(sample.units) < 0.5
             made += [np.where(stays, cells[:, a], cells[:, b]), np.where(stays, cells[:, b], cells[:, a])]
-        stacked: Array = np.stack(made, axis=1)
+        stacked: Cells = np.stack(made, axis=1)
         yield replace(
-            sample, systems=tuple(map(str, range(len(made)))), cells=stacked, totals=stacked.sum(axis=-1),
+            sample, systems=tuple(map(str, range(len(made)))),
+            cells=stacked, totals=stacked.sum(axis=-1, dtype=np.float64),
             runs=tuple(slice(k, k + 1) for k in range(len(made))),
         )  # fmt: skip
 

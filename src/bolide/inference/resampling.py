@@ -11,12 +11,13 @@ thousand that a smaller study draws. Sums are exact (``on_grid``), so that neith
 the last digit.
 
 >>> [rows.astype(int).tolist() for rows in resamples(units=4, number=2, seed=1)]
-[[[1, 0, 2, 1], [0, 1, 2, 1]]]
+[[[1, 1, 2, 0], [0, 0, 2, 2]]]
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,11 @@ from bolide.metric import Array, Metric, Score
 
 STREAM = 16
 """Rows that share a stream of random numbers. Changing it changes every result."""
-BATCH_BYTES = 1 << 24
+BATCH_BYTES = 1 << 26
 """How large a batch of weights may be. Changing it changes no result."""
+
+Cells = NDArray[Any]
+"""Statistics in double or single precision."""
 
 _RESAMPLES, _TRIALS, _RUNS, SUBSETS, MASKS = range(5)  # what a stream is for
 
@@ -39,14 +43,18 @@ def generator(seed: int, *place: int) -> np.random.Generator:
 
 def resamples(units: int, number: int, seed: int) -> Iterator[Array]:
     """Batches of bootstrap weights, ``(rows, units)``: how often each resample holds each unit."""
+    small = np.uint16 if units <= 1 << 16 else np.uint32
+    together = min(max((1 << 13) // units, 1), STREAM)  # rows whose counts stay in the processor's cache
     for first, rows in _batches(units, number):
         weights = np.empty((rows, units))
         for start, block in _blocks(rows):
             random = generator(seed, _RESAMPLES, (first + start) // STREAM)
-            drawn = random.integers(0, units, size=(block, units))
-            drawn += units * np.arange(block)[:, None]
-            counts = np.bincount(drawn.ravel(), minlength=block * units)
-            weights[start : start + block] = counts.reshape(block, units)
+            for row in range(start, start + block, together):
+                count = min(together, start + block - row)
+                drawn = random.integers(0, units, size=(count, units), dtype=small).astype(np.intp)
+                drawn += units * np.arange(count)[:, None]
+                counts = np.bincount(drawn.ravel(), minlength=count * units)
+                weights[row : row + count] = counts.reshape(count, units)
         yield weights
 
 
@@ -64,7 +72,7 @@ def trials(units: int, number: int, seed: int) -> Iterator[Array]:
 
 def _batches(units: int, number: int) -> Iterator[tuple[int, int]]:
     """First row and number of rows of each batch; a batch starts where a stream starts."""
-    rows = STREAM * min(max(BATCH_BYTES // (8 * units * STREAM), 1), 16)
+    rows = STREAM * min(max(BATCH_BYTES // (8 * units * STREAM), 1), 8)
     return ((first, min(rows, number - first)) for first in range(0, number, rows))
 
 
@@ -72,7 +80,7 @@ def _blocks(rows: int) -> Iterator[tuple[int, int]]:
     return ((start, min(STREAM, rows - start)) for start in range(0, rows, STREAM))
 
 
-def product(cells: Array, weights: Array) -> Array:
+def product(cells: Cells, weights: Array) -> Array:
     """``cells @ weights.T`` for ``(rows, units)`` and ``(draws, units)``, in small tiles.
 
     A tile stays below the size from which OpenBLAS starts threads. On a busy machine, or in a container that
@@ -82,6 +90,7 @@ def product(cells: Array, weights: Array) -> Array:
     >>> product(np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 1.0, 1.0], [0.0, 0.0, 2.0]])).tolist()
     [[6.0, 6.0]]
     """
+    weights = weights.astype(cells.dtype, copy=False)
     rows, units, draws = 16, 240, 64  # rows * units * draws < 2**18
     whole = cells.shape[1] // units * units
     left = cells[:, :whole].reshape(len(cells), -1, units).transpose(1, 0, 2)
@@ -95,19 +104,23 @@ def product(cells: Array, weights: Array) -> Array:
     return result
 
 
-def on_grid(cells: Array) -> Array:
+def on_grid(cells: Cells) -> Cells:
     """Values rounded so far that any sum of as many of them as there are units is exact.
 
-    The first axis are columns, the last one units. Counts stay what they are; fractions move by less than
-    the rounding error of their sum.
+    The first axis are columns, the last one units. Counts stay what they are, in single precision where that
+    is exact and so twice as fast; fractions move by less than the rounding error of their sum.
 
     >>> on_grid(np.array([[3.0, 4.0], [0.5, 2.0**-60]])).tolist()
     [[3.0, 4.0], [0.5, 0.0]]
+    >>> on_grid(np.array([[3.0, 4.0]])).dtype.name
+    'float32'
     """
     over = tuple(range(1, cells.ndim))
     bound = 2 * cells.shape[-1] * np.abs(cells).max(axis=over, keepdims=True)
+    if bound.max(initial=0) < 1 << 24 and (cells == np.round(cells)).all():
+        return cells.astype(np.float32)  # in which such sums are exact, too
     step = np.ldexp(1.0, np.maximum(np.frexp(bound)[1] - 53, -1000))
-    rounded: Array = np.round(cells / step) * step
+    rounded: Cells = np.round(cells / step) * step
     return rounded
 
 
@@ -121,7 +134,7 @@ class Sample:
     metric: Metric
     systems: tuple[str, ...]
     runs: tuple[slice, ...]
-    cells: Array
+    cells: Cells
     totals: Array  # (columns, runs), before any rounding
     signature: str = ""
 
@@ -137,7 +150,7 @@ class Sample:
     def take(self, units: NDArray[np.intp]) -> "Sample":
         """The same systems on some of the units."""
         cells = self.cells[..., units]
-        return replace(self, cells=cells, totals=cells.sum(axis=-1))
+        return replace(self, cells=cells, totals=cells.sum(axis=-1, dtype=np.float64))
 
     @cached_property
     def run_values(self) -> Array:
@@ -172,11 +185,12 @@ class Sample:
         return result
 
     @cached_property
-    def mean_cells(self) -> Array:
+    def mean_cells(self) -> Cells:
         """``(columns, systems, units)``: the mean of each system's runs, on the grid."""
         if len(self.runs) == self.cells.shape[1]:
             return self.cells
-        return on_grid(np.stack([self.cells[:, runs].mean(axis=1) for runs in self.runs], axis=1))
+        means = [self.cells[:, runs].mean(axis=1, dtype=np.float64) for runs in self.runs]
+        return on_grid(np.stack(means, axis=1))
 
     def jackknife(self) -> Array:
         """``(systems, units)``: the score of each system without one unit."""

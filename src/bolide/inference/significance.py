@@ -81,7 +81,7 @@ def randomisation(
             cells = sample.mean_cells
             columns, systems, units = cells.shape
             kept = product(cells.reshape(columns * systems, units), coins).reshape(columns, systems, -1)
-            totals = cells.sum(axis=-1)[:, :, None]
+            totals = cells.sum(axis=-1, dtype=np.float64)[:, :, None]
             moved = kept[:, first] - kept[:, second]
             chance = sample.score(totals[:, second] + moved) - sample.score(totals[:, first] - moved)
             if shift is not None:

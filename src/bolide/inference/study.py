@@ -328,14 +328,15 @@ def _ablate(
     sizes = [max(2, round(fraction * units)) for fraction in fractions]
     found: dict[tuple[int, int, int], list[Array]] = {}
     for place, number in enumerate(sizes):
-        for order in orders if number < units else [np.arange(units)]:
+        whole = number == units  # one part only, but resampled as often as all the others together
+        for order in orders if not whole else [np.arange(units)]:
             parts = [sample.take(order[:number]) for sample in by_metric]
-            for m, distribution in enumerate(bootstrap(parts, n_resamples, seed)):
+            for m, distribution in enumerate(bootstrap(parts, n_resamples * (repeats if whole else 1), seed)):
                 low, _, high, relative = _quantiles(distribution, confidence)
                 columns = np.column_stack([parts[m].values, low, high, relative])
                 for s, row in enumerate(columns):
                     found.setdefault((m, s, place), []).append(row)
-            advance(1 if number < units else repeats)
+            advance(repeats if whole else 1)
     points = []
     for m, s, place in sorted(found):
         value, low, high, left, right = np.mean(found[m, s, place], axis=0).tolist()
