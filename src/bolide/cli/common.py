@@ -97,7 +97,7 @@ def metrics(options: argparse.Namespace) -> list[Metric]:
         shared["tokenize"] = options.tokenize
     plain = registry.metrics(options.metrics)
     for name in shared:
-        if not any(name in metric.parameters() for metric in plain):
+        if not any(name in metric.parameters() or _has_already(metric, name) for metric in plain):
             raise SpecificationError(f"--{name} fits none of the metrics: {', '.join(map(repr, plain))}")
     found = []
     for metric, specification in zip(plain, options.metrics, strict=True):
@@ -106,6 +106,11 @@ def metrics(options: argparse.Namespace) -> list[Metric]:
         joint = "," if ":" in specification else ":"
         found.append(registry.metric(specification + joint + extra) if extra else metric)
     return found
+
+
+def _has_already(metric: Metric, name: str) -> bool:
+    """Whether a metric does without asking what ``--lowercase`` asks for, as TER does."""
+    return name == "lowercase" and metric.parameters().get("case_sensitive") is False
 
 
 def read(options: argparse.Namespace, runs: bool = False) -> tuple[TestSet, list[SystemOutput]]:

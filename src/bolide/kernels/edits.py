@@ -80,6 +80,7 @@ def shifted_edits(
     m = ref_starts[pairs[:, 1] + 1] - ref_starts[pairs[:, 1]]
     both = int(np.max(n + m, initial=0))
     blocks = -(-m // 62)
+    beam_width, shift_distance = min(beam_width, both + 1), min(shift_distance, both)  # more is the same
     if tercom:
         rows, cells = 2 * (m + 1), (n + 1) * (m + 1)
     else:

@@ -54,8 +54,8 @@ class GTM(Metric):
     def __post_init__(self) -> None:
         tokenizer(self.tokenize)
         check_choices(self)
-        if not 1 <= self.exponent < 100:
-            raise SpecificationError(f"gtm:exponent must be at least 1 (and below 100), not {self.exponent}")
+        if not 1 <= self.exponent <= 30:  # beyond, long runs to its power are more than a float holds
+            raise SpecificationError(f"gtm:exponent must be from 1 to 30, not {self.exponent:g}")
 
     @property
     def name(self) -> str:

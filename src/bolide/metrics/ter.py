@@ -2,7 +2,7 @@
 
 The fewest edits cannot be found in reasonable time, so TER is what its programs compute, and there are two:
 tercom, the original, and sacreBLEU's version of it, which is the default here since it is what people report
-today. They give other figures for a few segments in a thousand, because
+today. They give other figures for about one segment in a thousand, because
 
 - sacreBLEU gives up a search for shifts after 1,000 tries, tercom never;
 - sacreBLEU limits the distance of a shift by positions, tercom by aligned positions;
