@@ -36,6 +36,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bolide.alignment import Alignment
 from bolide.errors import InputError, SpecificationError, suggestion
+from bolide.explanation import Explanation
 from bolide.testset import References, Segments
 
 Array = NDArray[np.float64]
@@ -83,6 +84,17 @@ class Metric(ABC):
             f"{self.key} does not align words: choose a metric that does, such as meteor or ter"
         )
 
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Why this hypothesis has its score; where nothing else is known of a metric, its alignment."""
+        try:
+            alignment = self.align(hypothesis, references)
+        except SpecificationError:
+            raise SpecificationError(
+                f"{self.key} does not explain its scores: choose a metric that does, such as meteor or stm"
+            ) from None
+        score = float(self.score(self.statistics([hypothesis], [list(references)])[0]))
+        return Explanation(repr(self), hypothesis, tuple(references), score, alignment=alignment)
+
     def parameters(self) -> dict[str, Any]:
         """The values of all parameters by name."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.init and f.repr}
@@ -104,8 +116,12 @@ class Metric(ABC):
 def spell(value: Any) -> str:
     """A parameter's value as it stands in specifications and signatures.
 
+    A value with commas, such as the specification of a parser, stands in square brackets.
+
     >>> spell(True), spell(None), spell(("exact", "porter")), spell(0.5), spell(2.0)
     ('yes', 'none', 'exact+porter', '0.5', '2')
+    >>> spell("spacy:model=en_core_web_sm,gpu=no")
+    '[spacy:model=en_core_web_sm,gpu=no]'
     """
     if value is None:
         return "none"
@@ -115,7 +131,7 @@ def spell(value: Any) -> str:
         return "+".join(map(spell, value))
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value)
+    return f"[{value}]" if "," in str(value) else str(value)
 
 
 def check_choices(metric: Metric) -> None:

@@ -1,11 +1,14 @@
 """From a specification to a metric and back: ``"chrf:word_order=2"`` <-> ``ChrF(word_order=2)``.
 
 A specification is a metric's key, and after a colon its parameters, separated by commas. Values are written
-as people write them: ``yes``/``no``, numbers, ``none``, and ``+`` between the elements of a list. Other
+as people write them: ``yes``/``no``, numbers, ``none``, and ``+`` between the elements of a list. A value
+with commas, such as the specification of a parser with several parameters, stands in square brackets. Other
 packages add metrics by an entry point in the group ``bolide.metrics`` whose name is the key.
 
 >>> metric("chrf:word_order=2,lowercase=yes")
 chrf:word_order=2,lowercase=yes
+>>> _pairs("depth=3,parser=[spacy:model=en_core_web_sm,gpu=no]", "stm:...")
+{'depth': '3', 'parser': 'spacy:model=en_core_web_sm,gpu=no'}
 >>> metric("blue")
 Traceback (most recent call last):
 bolide.errors.SpecificationError: there is no metric 'blue': did you mean 'bleu'?
@@ -84,6 +87,15 @@ def metric(specification: str | Metric) -> Metric:
     return build(metric_class(key), _pairs(rest, specification))
 
 
+def named(specification: str) -> set[str]:
+    """The parameters that a specification gives a value.
+
+    >>> sorted(named("chrf:word_order=2,lowercase=yes"))
+    ['lowercase', 'word_order']
+    """
+    return set(_pairs(specification.strip().partition(":")[2], specification))
+
+
 def metrics(specifications: str | Metric | Iterable[str | Metric]) -> list[Metric]:
     """One or several specifications as a list of metrics."""
     if isinstance(specifications, (str, Metric)):
@@ -119,7 +131,7 @@ def parameters(kind: type[Metric]) -> list[Field[Any]]:
 
 def _pairs(text: str, specification: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
-    for part in filter(None, (p.strip() for p in text.split(","))):
+    for part in filter(None, (p.strip() for p in _parts(text, specification))):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             raise SpecificationError(
@@ -127,8 +139,27 @@ def _pairs(text: str, specification: str) -> dict[str, str]:
             )
         if name.strip() in pairs:
             raise SpecificationError(f"{specification!r} names {name.strip()!r} twice: name it once")
-        pairs[name.strip()] = value.strip()
+        value = value.strip()
+        pairs[name.strip()] = value[1:-1] if value.startswith("[") and value.endswith("]") else value
     return pairs
+
+
+def _parts(text: str, specification: str) -> list[str]:
+    """What stands between commas that are not in square brackets."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "[") - (character == "]")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+        if depth < 0:
+            break
+    if depth:
+        raise SpecificationError(
+            f"{specification!r} has a square bracket that has no other: close or drop it"
+        )
+    return parts
 
 
 _TRUTH = {

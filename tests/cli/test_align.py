@@ -46,7 +46,7 @@ def test_odd_words_are_drawn(run, tmp_path, hypothesis):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["one sentence"], "nothing to align"),
+        (["one sentence"], "nothing to look at"),
         (["a", "b", "--metric", "bleu"], "bleu does not align words"),
         (["a", "b", "--metric", "meteor:stages=exact+portre"], "did you mean 'porter'?"),
         (["a", "b", "--metric", "meteor:stop_words=nowhere.txt"], "nowhere.txt: cannot be read"),

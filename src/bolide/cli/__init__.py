@@ -18,6 +18,7 @@ COMMANDS = {
     "study": "study how sure scores are with less data, fewer references, more bootstrap samples",
     "audit": "check that significance tests keep their level on your systems",
     "align": "show which words of a hypothesis and a reference correspond",
+    "explain": "show why a segment has its score",
     "metrics": "list all metrics with their parameters",
 }
 """Every command with its line in ``bolide --help``; ``bolide.cli.<command>`` is its module."""
@@ -42,7 +43,7 @@ def _run(words: list[str]) -> int:
     if words and words[0] in COMMANDS:
         module = import_module(f"bolide.cli.{words[0].replace('-', '_')}")
         parser = command_parser(words[0])
-        code = module.run(parser.parse_args(words[1:]))
+        code = module.run(_parsed(parser, words[1:]))
         sys.stdout.flush()
         return int(code)
     if words and not words[0].startswith("-"):
@@ -51,6 +52,13 @@ def _run(words: list[str]) -> int:
     parser.parse_args(words)
     parser.print_help()
     return 0
+
+
+def _parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    """The options; words without an option may stand before, between and after the options."""
+    if any(isinstance(action, argparse._SubParsersAction) for action in parser._actions):
+        return parser.parse_args(words)
+    return parser.parse_intermixed_args(words)
 
 
 def command_parser(command: str) -> argparse.ArgumentParser:

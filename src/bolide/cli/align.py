@@ -9,9 +9,7 @@ import argparse
 from bolide import __version__, registry
 from bolide.alignment import Alignment
 from bolide.cli import common
-from bolide.errors import InputError, suggestion
 from bolide.report import alignments as drawing
-from bolide.testset import Segments
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Align and print."""
     metric = registry.metric(options.metric)
     found: list[tuple[str, Alignment]] = []
-    for name, hypothesis, references in _pairs(options):
+    for name, hypothesis, references in common.pairs(options, options.texts):
         found.append((name, metric.align(hypothesis, references)))
     if options.svg:
         common.write(options.svg, drawing.svg([alignment for _, alignment in found]))
@@ -47,31 +45,3 @@ def run(options: argparse.Namespace) -> int:
     }
     common.show(drawing.table(found), data, options.format)
     return 0
-
-
-def _pairs(options: argparse.Namespace) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What is to be aligned: a name, a hypothesis and its references."""
-    if not options.references:
-        if len(options.texts) < 2:
-            raise InputError(
-                'nothing to align: give two sentences, as in bolide align "a red pen" "the red pen", or'
-                " --references and the file of a system"
-            )
-        hypothesis, *references = Segments.read(options.texts)
-        return [("1", hypothesis, tuple(references))]
-    options.systems = options.texts
-    test_set, systems = common.read(options)
-    wanted = options.segments or test_set.ids
-    unknown = sorted(set(wanted) - set(test_set.ids))
-    if unknown:
-        raise InputError(f"there is no segment {unknown[0]!r}: {suggestion(unknown[0], test_set.ids[:20])}")
-    position = {segment: index for index, segment in enumerate(test_set.ids)}
-    return [
-        (
-            segment if len(systems) == 1 else f"{system.name} {segment}",
-            system.segments[position[segment]],
-            test_set.references[position[segment]],
-        )
-        for system in systems
-        for segment in wanted
-    ]

@@ -5,14 +5,15 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from bolide import registry
-from bolide.errors import InputError, SpecificationError
+from bolide.errors import InputError, SpecificationError, suggestion
 from bolide.metric import Metric
 from bolide.report.tables import FORMATS, Table, render
-from bolide.testset import SystemOutput, TestSet
+from bolide.testset import Segments, SystemOutput, TestSet
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -40,6 +41,30 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     )  # fmt: skip
     parser.add_argument("--lowercase", action="store_true", help="ignore case in every metric that can")
     parser.add_argument("--tokenize", metavar="NAME", help="tokenizer of every metric that has one")
+    add_parser(parser)
+
+
+def add_parser(parser: argparse.ArgumentParser) -> None:
+    """Where the trees come from."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "--parser", metavar="NAME", help="parser of every metric that needs trees, such as embedded"
+    )
+    either.add_argument(
+        "--parses", nargs="+", metavar="FILE",
+        help="take trees from these files instead: brackets, or CoNLL-U (.conllu); sentences are found by"
+        " their words",
+    )  # fmt: skip
+
+
+def parser_named(options: argparse.Namespace) -> str | None:
+    """What ``--parser`` or ``--parses`` asks for, as a specification."""
+    if options.parses is None:
+        return str(options.parser) if options.parser is not None else None
+    for path in options.parses:
+        if set(path) & set("+,[]"):
+            raise InputError(f"{path}: a file of parses cannot have + , [ or ] in its name: rename it")
+    return "files:path=" + "+".join(options.parses)
 
 
 def add_resampling(parser: argparse.ArgumentParser, confidence: float | None) -> None:
@@ -90,22 +115,24 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
 
 
-def metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics asked for, with ``--lowercase`` and ``--tokenize`` where they say nothing of it."""
-    shared = {"lowercase": "yes"} if options.lowercase else {}
-    if options.tokenize is not None:
+def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> list[Metric]:
+    """The metrics asked for (``--metrics``), with ``--lowercase``, ``--tokenize`` and ``--parser`` where
+    they say nothing of it."""
+    asked = options.metrics if asked is None else asked
+    shared: dict[str, Any] = {"lowercase": True} if getattr(options, "lowercase", False) else {}
+    if getattr(options, "tokenize", None) is not None:
         shared["tokenize"] = options.tokenize
-    plain = registry.metrics(options.metrics)
+    if (parser := parser_named(options)) is not None:
+        shared["parser"] = parser
+    plain = registry.metrics(asked)
     for name in shared:
         if not any(name in metric.parameters() or _has_already(metric, name) for metric in plain):
-            raise SpecificationError(f"--{name} fits none of the metrics: {', '.join(map(repr, plain))}")
-    found = []
-    for metric, specification in zip(plain, options.metrics, strict=True):
-        added = {n: v for n, v in shared.items() if n in metric.parameters() and f"{n}=" not in specification}
-        extra = ",".join(f"{name}={value}" for name, value in added.items())
-        joint = "," if ":" in specification else ":"
-        found.append(registry.metric(specification + joint + extra) if extra else metric)
-    return found
+            option = "parses" if name == "parser" and options.parses else name
+            raise SpecificationError(f"--{option} fits none of the metrics: {', '.join(map(repr, plain))}")
+    return [
+        replace(metric, **{n: v for n, v in shared.items() if n in metric.parameters() and n not in given})
+        for metric, given in zip(plain, map(registry.named, asked), strict=True)
+    ]
 
 
 def _has_already(metric: Metric, name: str) -> bool:
@@ -122,6 +149,38 @@ def read(options: argparse.Namespace, runs: bool = False) -> tuple[TestSet, list
     for system in systems:
         test_set.check(system)
     return test_set, systems
+
+
+def pairs(options: argparse.Namespace, texts: Sequence[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Segments to be looked at one by one: a name, a hypothesis and its references.
+
+    With ``--references``, ``texts`` are systems and ``options.segments`` the segments (all if None);
+    without, they are a hypothesis and its references themselves.
+    """
+    if not options.references:
+        if len(texts) < 2:
+            raise InputError(
+                "nothing to look at: give two sentences, a hypothesis and a reference, or --references and"
+                " the file of a system"
+            )
+        hypothesis, *references = Segments.read(texts)
+        return [("1", hypothesis, tuple(references))]
+    options.systems = texts
+    test_set, systems = read(options)
+    wanted = options.segments or test_set.ids
+    position = {segment: index for index, segment in enumerate(test_set.ids)}
+    for segment in wanted:
+        if segment not in position:
+            raise InputError(f"there is no segment {segment!r}: {suggestion(segment, test_set.ids[:20])}")
+    return [
+        (
+            segment if len(systems) == 1 else f"{system.name} {segment}",
+            system.segments[position[segment]],
+            test_set.references[position[segment]],
+        )
+        for system in systems
+        for segment in wanted
+    ]
 
 
 def show(table: Table | Sequence[Table], data: Mapping[str, Any], form: str) -> None:

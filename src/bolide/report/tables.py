@@ -20,13 +20,15 @@ FORMATS = ("text", "json", "csv", "markdown", "latex")
 class Cell:
     """A value with the text that people see instead of it; ``best`` is set in bold.
 
-    ``latex`` is LaTeX markup instead of the text, for what a superscript can say better.
+    ``latex`` is LaTeX markup instead of the text, for what a superscript can say better; ``style`` is a
+    colour in a terminal.
     """
 
     value: Any
     text: str | None = None
     best: bool = False
     latex: str | None = None
+    style: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,15 +82,7 @@ def _text(table: Table) -> str:
         right = _is_numeric(table, index)
         made.add_column(Text(name), justify="right" if right else "left", overflow="fold", no_wrap=right)
     for row in table.rows:
-        made.add_row(
-            *(
-                Text(
-                    _shown(value, table.decimals),
-                    style="bold" if isinstance(value, Cell) and value.best else "",
-                )
-                for value in row
-            )
-        )
+        made.add_row(*(Text(_shown(value, table.decimals), style=_style(value)) for value in row))
     buffer = io.StringIO()
     width = shutil.get_terminal_size((160, 24)).columns if terminal else 400
     console = Console(file=buffer, force_terminal=terminal, width=width, highlight=False)
@@ -96,6 +90,12 @@ def _text(table: Table) -> str:
     for note in table.notes:
         console.print(Text(note, style="dim"), soft_wrap=not terminal)
     return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n")).strip("\n")
+
+
+def _style(value: Any) -> str:
+    if not isinstance(value, Cell):
+        return ""
+    return f"{'bold ' * value.best}{value.style}".strip()
 
 
 def _csv(table: Table) -> str:

@@ -11,16 +11,26 @@ NNP  VBD   NP
 John saw DT  NN
          │   │
          a  dog
+
+Nodes may have marks: by their place (in ``Tree.subtrees()``, or the number of the word of a dependency tree),
+a kind, ``matched``, ``partly`` or ``missing``, and a note that is written after the label. In characters a
+marked label stands between two invisible ones, ``BEGINS[kind]`` and ``END``, for those who colour it.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 from bolide.syntax.dependencies import DependencyTree
 from bolide.syntax.trees import Tree, plain
+
+Marks = Mapping[int, tuple[str, str]]
+BEGINS = {"matched": "\u2061", "partly": "\u2062", "missing": "\u2063"}
+END = "\u2064"
 
 
 def columns(label: str) -> int:
@@ -36,13 +46,27 @@ def columns(label: str) -> int:
     )  # fmt: skip
 
 
-def text(tree: Tree | DependencyTree, width: int | None = None) -> str:
+def marked(label: str, place: int, marks: Marks) -> str:
+    """The label with its note, between invisible characters if it is marked.
+
+    >>> marked("NP", 1, {1: ("matched", "²")})
+    '\u2061NP²\u2064'
+    """
+    if place not in marks:
+        return label
+    kind, note = marks[place]
+    begin = BEGINS.get(kind, "")
+    return f"{begin}{label}{note}{END if begin else ''}"
+
+
+def text(tree: Tree | DependencyTree, width: int | None = None, marks: Marks | None = None) -> str:
     """The tree in characters; one that is wider than ``width`` columns is drawn as an outline instead."""
+    marks = marks or {}
     if isinstance(tree, DependencyTree):
-        return _dependency_outline(tree)
-    drawn = _Block.of(tree)
+        return _dependency_outline(tree, marks)
+    drawn = _Block.of(tree, marks)
     if width is not None and drawn.width > width:
-        return outline(tree)
+        return outline(tree, marks)
     return "\n".join(line.rstrip() for line in drawn.lines)
 
 
@@ -53,21 +77,25 @@ class _Block:
         self.lines, self.width, self.anchor = lines, width, anchor
 
     @classmethod
-    def of(cls, tree: Tree) -> _Block:
+    def of(cls, tree: Tree, marks: Marks) -> _Block:
         done: list[_Block] = []
-        stack: list[tuple[Tree, bool]] = [(tree, False)]
+        seen = 0
+        stack: list[tuple[Tree, str | None]] = [(tree, None)]  # a label once all below is done
         while stack:
             node, ready = stack.pop()
-            if node.is_leaf:
-                done.append(cls._over(node.label, [cls._word(plain(node.word or ""))]))
-            elif ready:
+            if ready is not None:
                 count = len(node.children)
                 parts = done[-count:]
                 del done[-count:]
-                done.append(cls._over(node.label, parts))
+                done.append(cls._over(ready, parts))
+                continue
+            label = marked(node.label, seen, marks)
+            seen += 1
+            if node.is_leaf:
+                done.append(cls._over(label, [cls._word(plain(node.word or ""))]))
             else:
-                stack.append((node, True))
-                stack.extend((child, False) for child in reversed(node.children))
+                stack.append((node, label))
+                stack.extend((child, None) for child in reversed(node.children))
         return done[0]
 
     @classmethod
@@ -113,7 +141,7 @@ class _Block:
         return cls([top + " " * (width - columns(top)), "".join(branch), *rows], width, middle)
 
 
-def outline(tree: Tree) -> str:
+def outline(tree: Tree, marks: Marks | None = None) -> str:
     """The tree with one node a line; words stand behind their tags.
 
     >>> print(outline(Tree.read("(S (NP (NNP John)) (VP (VBD left)))")))
@@ -126,8 +154,9 @@ def outline(tree: Tree) -> str:
     lines: list[str] = []
     stack: list[tuple[Tree, str, str]] = [(tree, "", "")]
     while stack:
-        node, mark, indent = stack.pop()
-        lines.append(f"{mark}{node.label}{f' {plain(node.word)}' if node.word is not None else ''}")
+        node, line, indent = stack.pop()
+        label = marked(node.label, len(lines), marks or {})
+        lines.append(f"{line}{label}{f' {plain(node.word)}' if node.word is not None else ''}")
         for index in range(len(node.children) - 1, -1, -1):
             last = index == len(node.children) - 1
             stack.append(
@@ -140,14 +169,14 @@ def outline(tree: Tree) -> str:
     return "\n".join(lines)
 
 
-def _dependency_outline(tree: DependencyTree) -> str:
+def _dependency_outline(tree: DependencyTree, marks: Marks) -> str:
     lines: list[str] = []
     stack = [(number, "", "") for number in reversed(tree.roots)]
     while stack:
-        number, mark, indent = stack.pop()
+        number, line, indent = stack.pop()
         word = tree[number]
         tag = word.xpos if word.xpos != "_" else word.upos
-        lines.append(f"{mark}{word.form} [{number}] {tag} {word.relation}")
+        lines.append(f"{line}{marked(word.form, number, marks)} [{number}] {tag} {word.relation}")
         children = tree.children(number)
         for index in range(len(children) - 1, -1, -1):
             last = index == len(children) - 1
@@ -162,56 +191,87 @@ _STYLE = (
     "text{font:14px 'DejaVu Sans',Arial,sans-serif;text-anchor:middle;fill:#1b2733}"
     ".word{font-weight:600}.label{fill:#1f5a96}.tag{fill:#5b6670;font-size:12px}"
     "path,line{stroke:#8a96a3;stroke-width:1.2;fill:none}"
+    ".matched{fill:#00795b;font-weight:700}.partly{fill:#b26b00;font-weight:700}"
+    ".missing{fill:#c4460a;font-weight:700}.title{text-anchor:start;font-weight:700}.plain{text-anchor:start}"
 )
 
 
-def svg(tree: Tree | DependencyTree) -> str:
+class Picture(NamedTuple):
+    """A drawing: its size, its title and its elements."""
+
+    width: float
+    height: float
+    title: str
+    parts: list[str]
+
+    def svg(self) -> str:
+        """The drawing as an SVG file."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
+            f'width="{self.width:.0f}" height="{self.height:.0f}" role="img">\n'
+            f"<title>{_clean(self.title)}</title>\n"
+            f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+            + "\n".join(self.parts)
+            + "\n</svg>"
+        )
+
+
+def svg(tree: Tree | DependencyTree, marks: Marks | None = None) -> str:
     """The tree as an SVG picture, a string."""
-    return _dependency_svg(tree) if isinstance(tree, DependencyTree) else _constituent_svg(tree)
+    return picture(tree, marks).svg()
 
 
-def _picture(width: float, height: float, title: str, parts: list[str]) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" role="img">\n<title>{_clean(title)}</title>\n'
-        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>"
-    )
+def picture(tree: Tree | DependencyTree, marks: Marks | None = None) -> Picture:
+    """The tree as a picture that may become a part of another one."""
+    if isinstance(tree, DependencyTree):
+        return _dependency_picture(tree, marks or {})
+    return _constituent_picture(tree, marks or {})
 
 
 def _clean(words: str) -> str:
     return escape("".join(c if c >= " " and c not in "\ufffe\uffff" else "\ufffd" for c in words))
 
 
-def _label(x: float, y: float, words: str, kind: str) -> str:
+def label(x: float, y: float, words: str, kind: str) -> str:
+    """A text in a picture; ``kind`` is one of the classes of the style."""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{_clean(words)}</text>'
 
 
-def _constituent_svg(tree: Tree) -> str:
+def _marked(x: float, y: float, words: str, kind: str, mark: tuple[str, str]) -> str:
+    return label(x, y, words + mark[1], f"{kind} {mark[0]}".strip())
+
+
+def _constituent_picture(tree: Tree, marks: Marks) -> Picture:
     """Words stand on one line at the bottom, each constituent over the middle of its children."""
     bottom = tree.height() * _LEVEL
     lines: list[str] = []
     labels: list[str] = []
     results: list[tuple[float, float, float]] = []  # of finished nodes: x, width and the depth of their label
-    stack: list[tuple[Tree, int, bool]] = [(tree, 0, False)]
+    stack: list[tuple[Tree, int, tuple[str, str] | None]] = [(tree, 0, None)]  # a mark once all below is done
     right = float(_MARGIN)
+    seen = 0
     while stack:
-        node, depth, ready = stack.pop()
+        node, depth, mark = stack.pop()
         y = _MARGIN + 14 + depth * _LEVEL
+        if mark is None:
+            place, seen = seen, seen + 1
         if node.is_leaf:
             word = plain(node.word or "")
-            size = max(columns(word), columns(node.label), 2) * _CHARACTER
+            own = marks.get(place, ("", ""))
+            size = max(columns(word), columns(node.label + own[1]), 2) * _CHARACTER
             x = right + size / 2
             right += size + _GAP
-            labels += [_label(x, y, node.label, "tag"), _label(x, bottom + _MARGIN + 14, word, "word")]
+            labels += [
+                _marked(x, y, node.label, "tag", own),
+                label(x, bottom + _MARGIN + 14, word, "word"),
+            ]
             lines.append(
                 f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{x:.1f}" y2="{bottom + _MARGIN - 2:.1f}"/>'
             )
             results.append((x, size, y))
-        elif not ready:
-            stack.append((node, depth, True))
-            stack.extend((child, depth + 1, False) for child in reversed(node.children))
+        elif mark is None:
+            stack.append((node, depth, marks.get(place, ("", ""))))
+            stack.extend((child, depth + 1, None) for child in reversed(node.children))
         else:
             count = len(node.children)
             parts = results[-count:]
@@ -219,18 +279,18 @@ def _constituent_svg(tree: Tree) -> str:
             x = (parts[0][0] + parts[-1][0]) / 2
             size = columns(node.label) * _CHARACTER
             right = max(right, x + size / 2 + _GAP)
-            labels.append(_label(x, y, node.label, "label"))
+            labels.append(_marked(x, y, node.label, "label", mark))
             lines += [
                 f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{px:.1f}" y2="{py - 13:.1f}"/>'
                 for px, _, py in parts
             ]
             results.append((x, size, y))
-    return _picture(
+    return Picture(
         right - _GAP + _MARGIN, bottom + 2 * _MARGIN + 12, " ".join(map(plain, tree.words)), lines + labels
     )
 
 
-def _dependency_svg(tree: DependencyTree) -> str:
+def _dependency_picture(tree: DependencyTree, marks: Marks) -> Picture:
     """Words on one line, an arc from every head to its dependents, the longer the higher."""
     centres: list[float] = []
     right = float(_MARGIN)
@@ -263,14 +323,14 @@ def _dependency_svg(tree: DependencyTree) -> str:
             f'<path d="M{dependent - 3:.1f},{base - 6:.1f} L{dependent:.1f},{base:.1f} '
             f'L{dependent + 3:.1f},{base - 6:.1f}"/>'
         )
-        labels.append(_label((head + dependent) / 2, y - 4, word.relation, "tag"))
+        labels.append(label((head + dependent) / 2, y - 4, word.relation, "tag"))
     for number in tree.roots:
         x = centres[number - 1]
         parts.append(f'<line x1="{x:.1f}" y1="{_MARGIN + 4}" x2="{x:.1f}" y2="{base:.1f}"/>')
-        labels.append(_label(x, _MARGIN, "root", "tag"))
-    for x, word in zip(centres, tree, strict=True):
-        labels.append(_label(x, base + 18, word.form, "word"))
-        labels.append(_label(x, base + 36, word.xpos if word.xpos != "_" else word.upos, "tag"))
-    return _picture(
+        labels.append(label(x, _MARGIN, "root", "tag"))
+    for number, (x, word) in enumerate(zip(centres, tree, strict=True), 1):
+        labels.append(_marked(x, base + 18, word.form, "word", marks.get(number, ("", ""))))
+        labels.append(label(x, base + 36, word.xpos if word.xpos != "_" else word.upos, "tag"))
+    return Picture(
         max(right - _GAP, _MARGIN) + _MARGIN, base + 36 + _MARGIN, " ".join(tree.forms), parts + labels
     )

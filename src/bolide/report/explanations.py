@@ -1,0 +1,178 @@
+"""An explanation as people see it: in a terminal, as a picture, as tables.
+
+>>> from bolide.explanation import Fraction
+>>> why = Explanation("stm", "a dog", ("the dog",), 70.238, "mean", (Fraction("depth 1", 6, 7),))
+>>> print(text([("1", why)]))
+stm = 70.24
+hypothesis  a dog
+reference   the dog
+<BLANKLINE>
+part     matched   of   counts
+───────────────────────────────
+depth 1        6    7   0.8571
+mean
+"""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from bolide.explanation import Explanation, MarkedTree
+from bolide.report import alignments
+from bolide.report.tables import Cell, Table, render
+from bolide.syntax import drawing
+from bolide.syntax.trees import Tree
+
+_COLOURS = {"matched": ("green", "32"), "partly": ("yellow", "33"), "missing": ("red", "31")}
+"""Of a terminal, by name and by number."""
+_GAP = 4  # columns between two trees
+
+Named = Sequence[tuple[str, Explanation]]
+"""Explanations with the names of their segments."""
+
+
+def tables(explanations: Named) -> list[Table]:
+    """Everything that is a table: the fractions of all segments, then the tables of each."""
+    parts = [(name, why.metric, *row) for name, why in explanations for row in _fractions(why)]
+    heads = ("segment", "metric", *_HEADS)
+    found = [Table(heads, parts, decimals=4)] if parts else []
+    for name, why in explanations:
+        for each in why.tables:
+            rows = [(*row.cells, row.kind) for row in each.rows]
+            found.append(Table((*each.heads, "kind"), rows, title=f"{name}: {each.title}"))
+        if why.alignment is not None:
+            found.append(alignments.table([(name, why.alignment)]))
+    scores = [(name, why.metric, why.score) for name, why in explanations]
+    return found or [Table(("segment", "metric", "score"), scores)]
+
+
+_HEADS = ("part", "matched", "of", "counts")
+
+
+def _fractions(why: Explanation) -> list[tuple[str, float | str, float | str, float]]:
+    return [
+        (
+            f"{each.name} ({each.note})" if each.note else each.name,
+            _number(each.matched),
+            _number(each.total),
+            float(each.share),
+        )
+        for each in why.fractions
+    ]
+
+
+def _number(value: float) -> int | str:
+    """A count as it is, and what is no count in four digits."""
+    return int(value) if float(value).is_integer() and abs(value) < 1e9 else f"{value:.4g}"
+
+
+def headline(why: Explanation) -> str:
+    """The metric and the score."""
+    return f"{why.metric} = {why.score:.2f}"
+
+
+def text(explanations: Named) -> str:
+    """For a terminal: coloured there, plain where the output goes to a file or a pipe."""
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((160, 24)).columns
+    blocks = [_text(why, name if len(explanations) > 1 else "", width) for name, why in explanations]
+    drawn = "\n\n".join(blocks)
+    for kind, begin in drawing.BEGINS.items():
+        drawn = drawn.replace(begin, f"\x1b[{_COLOURS[kind][1]}m" if terminal else "")
+    return drawn.replace(drawing.END, "\x1b[0m" if terminal else "")
+
+
+def _text(why: Explanation, name: str, width: int) -> str:
+    """One explanation; what has a colour stands between the invisible characters of ``drawing``."""
+    if why.alignment is not None and not (why.fractions or why.trees or why.tables):
+        return (f"segment {name}\n" if name else "") + alignments.text([why.alignment])
+    lines = [f"segment {name}"] if name else []
+    lines.append(headline(why))
+    lines.append(f"hypothesis  {why.hypothesis or '(empty)'}")
+    lines += [f"reference   {each or '(empty)'}" for each in why.references]
+    if why.trees:
+        lines += ["", *side_by_side(why.trees, width)]
+    if why.fractions:
+        lines += ["", render(Table(_HEADS, _fractions(why), decimals=4), "text")]
+    if why.formula:
+        lines += [why.formula]
+    for each in why.tables:
+        rows = [[_coloured(cell, row.kind) for cell in row.cells] for row in each.rows]
+        lines += ["", each.title, render(Table(each.heads, rows), "text") if rows else "  none"]
+    if why.alignment is not None:
+        lines += ["", alignments.text([why.alignment])]
+    return "\n".join([*lines, *([""] if why.notes else []), *why.notes])
+
+
+def _coloured(cell: str | float, kind: str) -> Cell | str | float:
+    return Cell(cell, style=_COLOURS[kind][0]) if kind in _COLOURS else cell
+
+
+def side_by_side(trees: Sequence[MarkedTree], width: int) -> list[str]:
+    """Trees in as few rows as fit the width: drawn with branches, or as outlines where these are too wide."""
+    for outlined in (False, True):
+        blocks = [[each.title, *_drawn(each, outlined).split("\n")] for each in trees]
+        sizes = [max(map(drawing.columns, block)) for block in blocks]
+        if sum(sizes) + _GAP * (len(sizes) - 1) <= width:
+            break
+    else:
+        if sum(sizes[:2]) + _GAP > width or len(trees) > 2:
+            return [line for block in blocks for line in (*block, "")][:-1]
+    return [
+        (" " * _GAP)
+        .join(cell + " " * (size - drawing.columns(cell)) for cell, size in zip(row, sizes, strict=True))
+        .rstrip()
+        for row in zip_longest(*blocks, fillvalue="")
+    ]
+
+
+def _drawn(each: MarkedTree, outlined: bool) -> str:
+    if outlined and isinstance(each.tree, Tree):
+        return drawing.outline(each.tree, each.marks)
+    return drawing.text(each.tree, marks=each.marks)
+
+
+def svg(explanations: Named) -> str:
+    """Explanations as one SVG picture: trees side by side, what makes up the score below them."""
+    alone = [why.alignment for _, why in explanations if why.alignment is not None and not why.trees]
+    if len(alone) == len(explanations):
+        return alignments.svg(alone)
+    parts: list[str] = []
+    right, top = 0.0, 8.0
+    for name, why in explanations:
+        title = f"{name}: {headline(why)}" if len(explanations) > 1 else headline(why)
+        top += 20
+        parts.append(drawing.label(_MARGIN, top, title, "title"))
+        right = max(right, 8.5 * drawing.columns(title))
+        left, low = 0.0, top
+        for each in why.trees:
+            made = drawing.picture(each.tree, each.marks)
+            parts.append(drawing.label(left + _MARGIN, top + 24, each.title, "plain"))
+            parts.append(f'<g transform="translate({left:.1f},{top + 30:.1f})">')
+            parts += [*made.parts, "</g>"]
+            left += max(made.width, 8.5 * drawing.columns(each.title)) + 24
+            low = max(low, top + 30 + made.height)
+        right, top = max(right, left), low
+        for line in _lines(why):
+            top += 20
+            parts.append(drawing.label(_MARGIN, top, line, "plain"))
+            right = max(right, 8.5 * drawing.columns(line))
+        top += 20
+    title = "; ".join(headline(why) for _, why in explanations)
+    return drawing.Picture(right + 2 * _MARGIN, top + _MARGIN, title, parts).svg()
+
+
+_MARGIN = 16
+
+
+def _lines(why: Explanation) -> list[str]:
+    """What stands below the trees of a picture."""
+    lines = [
+        f"{name}: {matched} of {total}, counts {share:.4g}" for name, matched, total, share in _fractions(why)
+    ]
+    lines += [why.formula] if why.formula else []
+    for each in why.tables:
+        lines.append(each.title)
+        lines += ["    " + "   ".join(map(str, (*row.cells, row.kind))) for row in each.rows]
+    return [*lines, *why.notes]
