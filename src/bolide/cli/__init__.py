@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "check that significance tests keep their level on your systems",
     "align": "show which words of a hypothesis and a reference correspond",
     "explain": "show why a segment has its score",
+    "cache": "show where parses are kept, or forget them",
     "metrics": "list all metrics with their parameters",
 }
 """Every command with its line in ``bolide --help``; ``bolide.cli.<command>`` is its module."""

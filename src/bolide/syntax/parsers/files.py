@@ -32,6 +32,8 @@ _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": 
 class FileParser:
     """Parses from files; ``path`` names one, or several with ``+`` between them."""
 
+    worth_caching = False
+
     def __init__(self, path: str) -> None:
         self._paths = path.split("+")
         self._found: dict[str, list[Parse]] = {}

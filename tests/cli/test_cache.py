@@ -1,0 +1,38 @@
+"""The command that shows and clears the parse cache."""
+
+import pytest
+
+from bolide.syntax.cache import cached
+from tests.syntax.test_cache import Counting
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+
+
+def test_what_is_there_is_shown_and_cleared(run):
+    cached(Counting(), ["a dog", "two dogs"])
+    shown = run("cache")
+    assert shown.code == 0
+    assert "MB of at most 500.0 MB" in shown.out
+    assert "parser:counting" in shown.out
+    assert run("cache", "--format", "json").json["sentences"] == {"parser:counting": 2}
+    cleared = run("cache", "--clear", "--format", "json").json
+    assert (cleared["sentences"], cleared["bytes"]) == ({}, 0)
+    assert cleared["freed"] > 0
+    parser = Counting()
+    cached(parser, ["a dog"])
+    assert parser.sentences == ["a dog"]
+
+
+def test_a_cache_that_is_off(run, monkeypatch):
+    monkeypatch.setenv("BOLIDE_CACHE", "off")
+    assert "the cache is off" in run("cache", "--clear").out
+
+
+def test_an_impossible_place(run, write, monkeypatch):
+    monkeypatch.setenv("BOLIDE_CACHE", write("file", ""))
+    shown = run("cache")
+    assert shown.code == 2
+    assert "BOLIDE_CACHE=file: there can be no such folder" in shown.error
