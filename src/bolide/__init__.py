@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
+import numpy as np
+
 from bolide import engine, registry
 from bolide.alignment import Alignment
 from bolide.errors import BolideError, InputError, MissingExtraError, SpecificationError
@@ -190,13 +192,16 @@ def compare(
 
 
 def _runs(name: str, given: Any) -> list[Any]:
-    """The hypotheses of each run of a system."""
-    if isinstance(given, (str, bytes, Segments)):
-        return [given]
-    runs = list(given.tolist() if hasattr(given, "tolist") else given)
-    if runs and all(isinstance(run, (list, tuple, Segments)) for run in runs):
-        return runs
-    return [runs]
+    """The hypotheses of each run of a system: a list of strings is one run, a list of lists are several."""
+    if isinstance(given, np.ndarray) and given.ndim == 2:
+        given = given.tolist()
+    if (
+        isinstance(given, (list, tuple))
+        and given
+        and not any(isinstance(each, (str, bytes)) for each in given)
+    ):
+        return list(given)
+    return [given]
 
 
 def align(hypothesis: str, references: str | Iterable[str], metric: str | Metric = "meteor") -> Alignment:

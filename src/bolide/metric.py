@@ -223,6 +223,9 @@ class Statistics:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        return f"<Statistics: {len(self)} segments, {self.signature}>"
+
     def total(self) -> Array:
         """The sum of all rows: what ``Metric.score`` takes for the corpus."""
         total: Array = self.rows.sum(axis=0)

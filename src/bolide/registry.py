@@ -15,7 +15,7 @@ bolide.errors.SpecificationError: there is no metric 'blue': did you mean 'bleu'
 """
 
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import Field, fields
 from functools import cache
 from importlib import import_module
@@ -100,10 +100,20 @@ def metrics(specifications: str | Metric | Iterable[str | Metric]) -> list[Metri
     """One or several specifications as a list of metrics."""
     if isinstance(specifications, (str, Metric)):
         specifications = [specifications]
+    if not isinstance(specifications, Iterable):
+        raise SpecificationError(f"the metrics are a {type(specifications).__name__}, but a list is needed")
     found = [metric(each) for each in specifications]
     if not found:
         raise SpecificationError("no metric is named: name at least one, for example bleu")
+    check_distinct(found)
     return found
+
+
+def check_distinct(found: Sequence[Metric]) -> None:
+    """Raise if a metric stands twice, whose scores would otherwise pass for two runs of a system."""
+    for place, each in enumerate(found):
+        if each in found[:place]:
+            raise SpecificationError(f"{each!r} is named twice: name each metric once")
 
 
 def build(kind: type[Metric], values: dict[str, str]) -> Metric:

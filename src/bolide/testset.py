@@ -16,7 +16,7 @@ Everything is checked here, once. What comes out is immutable and trusted by the
 (2, ('a red pen', 'a pen in red'), 'yes', [0, 2, 3])
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
@@ -57,12 +57,7 @@ class Segments(Sequence[str]):
         """
         if isinstance(texts, cls):
             return texts
-        if isinstance(texts, (str, bytes)):
-            raise InputError(
-                f"the {what} are one string, but a list of strings is needed: write [...] around it"
-            )
-        if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
-            raise InputError(f"the {what} are a {type(texts).__name__}, but a list of strings is needed")
+        _check_list(texts, what, "a list of strings")
         segments = cls(_plain(texts))
         for index, text in enumerate(segments._texts):
             if type(text) is not str and not isinstance(text, str):
@@ -145,8 +140,7 @@ class References(Sequence[tuple[str, ...]]):
                 "the references are one string, but a list is needed: references[i] is what counts as"
                 " right for segment i, a string or a list of strings"
             )
-        if isinstance(references, Mapping) or not isinstance(references, Iterable):
-            raise InputError(f"the references are a {type(references).__name__}, but a list is needed")
+        _check_list(references, "references", "a list")
         if layout not in (None, "segments", "references"):
             raise InputError(f'layout is {layout!r}, but it must be "segments" or "references"')
         values = list(_plain(references))
@@ -270,7 +264,8 @@ class TestSet:
         layout: Layout | None = None,
     ) -> "TestSet":
         """Check and take references; ``segments`` is their expected number."""
-        if not isinstance(references, (References, str, bytes)) and isinstance(references, Iterable):
+        if not isinstance(references, (References, str, bytes)):
+            _check_list(references, "references", "a list")
             references = list(_plain(references))
             if segments is None:
                 transposed = layout == "references" and references and not isinstance(references[0], str)
@@ -281,7 +276,11 @@ class TestSet:
         number = len(checked)
         for what, values in (("ids", ids), ("documents", documents)):
             if values is not None:
+                _check_list(values, what, "a list")
                 _same_number(len(values), number, what)
+        if ids is not None and len(set(ids)) < number:
+            twice = next(name for place, name in enumerate(ids) if name in ids[:place])
+            raise InputError(f"two segments have the id {twice!r}: give each its own")
         source = None if sources is None else Segments.read(sources, "sources")
         if source is not None:
             _same_number(len(source), number, "sources")
@@ -308,6 +307,22 @@ class TestSet:
 
     def __len__(self) -> int:
         return len(self.references)
+
+    def __repr__(self) -> str:
+        return f"<TestSet: {len(self)} segments, {self.references.label} references each>"
+
+
+def _check_list(values: Any, what: str, needed: str) -> None:
+    """Raise for what cannot be a list of segments: iterating it gives other things, or in no order."""
+    kind = type(values).__name__
+    if isinstance(values, (str, bytes)):
+        raise InputError(f"the {what} are one string, but {needed} is needed: write [...] around it")
+    if isinstance(values, Set):
+        raise InputError(f"the {what} are a {kind}, which has no order, but {needed} is needed")
+    if hasattr(values, "columns"):  # pandas, Polars, Arrow: iterating some of them gives the columns' names
+        raise InputError(f'the {what} are a {kind}, but one column is needed: write table["name"]')
+    if isinstance(values, Mapping) or not isinstance(values, Iterable):
+        raise InputError(f"the {what} are a {kind}, but {needed} is needed")
 
 
 def _plain(values: Iterable[Any]) -> Iterable[Any]:
@@ -344,13 +359,19 @@ def _present(group: Any, index: int) -> list[str]:
 
 
 def _same_number(have: int, need: int, what: str) -> None:
-    if have != need:
+    if have == need:
+        return
+    segments = f"{need} segment{'s' * (need != 1)}"
+    if what.startswith("references["):
         raise InputError(
-            f"there are {have} {what} for {need} segment{'s' * (need != 1)}: give one"
-            f" {'element of ' if what.startswith('references') else ''}{what} a segment"
-            if not what.startswith("references[")
-            else f"{what} has {have} strings for {need} segments: every translation must cover all of them"
+            f"{what} has {have} strings for {segments}: every translation must cover all of them"
         )
+    found = f"is 1 {what[:-1]}" if have == 1 else f"are {have} {what}"
+    raise InputError(
+        f"there {found} for {segments}: give one a segment (a string, or a list of references)"
+        if what == "references"
+        else f"there {found} for {segments}: give one a segment"
+    )
 
 
 def _kind(value: Any) -> str:

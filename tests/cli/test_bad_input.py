@@ -108,6 +108,15 @@ def test_unknown_names_suggest_the_nearest(run):
     assert main(["scor"]) == 2
 
 
+def test_what_stands_twice(run):
+    refused(score(run, "hyp.txt", more=["--metrics", "bleu", "bleu:lowercase=no"]), "bleu is named twice")
+    more = ["--lowercase", "--metrics", "bleu", "bleu:lowercase=yes"]
+    refused(score(run, "hyp.txt", more=more), "bleu:lowercase=yes is named twice")
+    refused(score(run, "-", references=["-"]), "standard input (-) is named twice")
+    refused(score(run, "hyp.txt", references=["-", "-"]), "standard input (-) is named twice")
+    refused(score(run, "hyp.txt", "hyp.txt"), "2 systems are called 'hyp.txt'")
+
+
 def test_no_system(run):
     refused(run("score", "--references", "ref.txt"), "no system is named")
 
@@ -180,6 +189,20 @@ class TestPython:
         self.refused({"a": 1}, ["a"], match="dict")
         self.refused(3, ["a"], match="a int")
         self.refused([], [], match="no hypotheses")
+        self.refused({"a", "b"}, ["a", "b"], match="no order")
+        self.refused(["a"], ["a"], documents="d", match="documents are one string")
+        with pytest.raises(bolide.InputError, match="two segments have the id 'x'"):
+            bolide.TestSet.read(["a", "b"], ids=["x", "x"])
+
+    def test_whole_tables(self):
+        """Iterating a table gives the names of its columns."""
+        import pandas
+        import pyarrow
+
+        table = {"h": ["a"], "r": ["b"]}
+        self.refused(pandas.DataFrame(table)[["h"]], ["b"], match="DataFrame, but one column is needed")
+        self.refused(["a"], pandas.DataFrame(table)[["r"]], match="DataFrame, but one column is needed")
+        self.refused(pyarrow.table(table), ["b"], match="Table, but one column is needed")
 
     def test_layouts(self):
         hypotheses = ["a", "b", "c"]

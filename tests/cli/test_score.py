@@ -194,6 +194,30 @@ def test_nist_sgml(run, write):
     assert result.json["scores"][0]["system"] == "S"
 
 
+def test_markup_is_matched_by_document_and_segment(run, write):
+    """Files of one test set may have its documents in another order, as mteval allows."""
+
+    def one(kind, name, documents):
+        inner = "".join(
+            f'<DOC docid="{d}" sysid="{name}"><SEG id="1">{text}</SEG></DOC>' for d, text in documents.items()
+        )
+        return write(f"{name}.sgm", f'<{kind} setid="t">{inner}</{kind}>')
+
+    texts = {"d1": HYP[0], "d2": HYP[1]}
+    turned = dict(reversed(texts.items()))
+    first, second = one("refset", "r1", texts), one("refset", "r2", turned)
+    system = one("tstset", "S", turned)
+    result = run("score", "--references", first, second, "--format", "json", "--", system)
+    assert value(result) == pytest.approx(100)
+    assert "refs:2" in result.json["scores"][0]["signature"]
+    other = one("tstset", "T", {"d1": HYP[0], "d3": HYP[1]})
+    result = run("score", "--references", first, "--", other)
+    assert (result.code, result.out) == (2, "")
+    assert "T.sgm has no segment 1 of document d2, which r1.sgm has" in result.error
+    more = one("tstset", "U", {**texts, "d3": HYP[2]})
+    assert "r1.sgm has no segment 1 of document d3" in run("score", "--references", first, "--", more).error
+
+
 def test_lowercase_and_tokenize(run, texts):
     hyp, ref, _ = texts
     metrics = ["bleu", "chrf", "bleu:tokenize=char"]

@@ -10,7 +10,7 @@ Example:
 
 import argparse
 
-from bolide import __version__, engine
+from bolide import __version__
 from bolide.cli import common
 from bolide.inference.audit import LEVELS, audit
 from bolide.inference.significance import TESTS
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     metrics = common.metrics(options)
     test_set, systems = common.read(options)
     documents = common.units(options, test_set.documents)
-    scores = engine.compute(metrics, test_set, systems)
+    scores = common.scores(metrics, test_set, systems)
     with common.Progress("auditing", options.audits * len(metrics)) as progress:
         found = audit(
             scores, tests=options.tests, audits=options.audits, n_resamples=options.n_resamples,

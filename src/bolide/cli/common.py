@@ -9,9 +9,9 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from bolide import registry
+from bolide import engine, registry
 from bolide.errors import InputError, SpecificationError, suggestion
-from bolide.metric import Metric
+from bolide.metric import Metric, Score
 from bolide.report.tables import FORMATS, Table, render
 from bolide.testset import Segments, SystemOutput, TestSet
 
@@ -103,6 +103,12 @@ def add_draws(parser: argparse.ArgumentParser, number: int = 10_000) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random numbers (default: 1)")
 
 
+def scores(metrics: Sequence[Metric], test_set: TestSet, systems: Sequence[SystemOutput]) -> list[Score]:
+    """The scores of all systems by all metrics, with a progress bar."""
+    with Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
+        return engine.compute(metrics, test_set, systems, progress.advance)
+
+
 def units(options: argparse.Namespace, documents: Sequence[str] | None) -> Sequence[str] | None:
     """The documents, if it is them that are to be resampled."""
     if options.by == "documents" and documents is None:
@@ -129,10 +135,12 @@ def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> 
         if not any(name in metric.parameters() or _has_already(metric, name) for metric in plain):
             option = "parses" if name == "parser" and options.parses else name
             raise SpecificationError(f"--{option} fits none of the metrics: {', '.join(map(repr, plain))}")
-    return [
+    found = [
         replace(metric, **{n: v for n, v in shared.items() if n in metric.parameters() and n not in given})
         for metric, given in zip(plain, map(registry.named, asked), strict=True)
     ]
+    registry.check_distinct(found)
+    return found
 
 
 def _has_already(metric: Metric, name: str) -> bool:
@@ -142,8 +150,9 @@ def _has_already(metric: Metric, name: str) -> bool:
 
 def read(options: argparse.Namespace, runs: bool = False) -> tuple[TestSet, list[SystemOutput]]:
     """The test set and the systems that the options name; with ``runs`` a system may have several."""
-    from bolide.formats import read_runs, read_systems, read_test_set
+    from bolide.formats import check_standard_input, read_runs, read_systems, read_test_set
 
+    check_standard_input([*options.references, *options.systems])
     test_set = read_test_set(options.references, getattr(options, "documents", None))
     systems = (read_runs if runs else read_systems)(options.systems, options.references)
     for system in systems:

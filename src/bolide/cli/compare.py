@@ -9,7 +9,7 @@ Examples:
 import argparse
 from collections.abc import Sequence
 
-from bolide import __version__, engine, inference
+from bolide import __version__, inference
 from bolide.cli import common
 from bolide.errors import InputError
 from bolide.metric import Score
@@ -70,8 +70,7 @@ def gather(options: argparse.Namespace) -> tuple[list[Score], Sequence[str] | No
             raise InputError("nothing to compare: give --references and systems, or --scores FILE")
         metrics = common.metrics(options)
         test_set, systems = common.read(options, runs=True)
-        with common.Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
-            return engine.compute(metrics, test_set, systems, progress.advance), test_set.documents
+        return common.scores(metrics, test_set, systems), test_set.documents
     if options.references or options.systems:
         raise InputError("--scores comes instead of --references and systems: give one or the other")
     from bolide.formats import read_scores

@@ -5,13 +5,10 @@ Example:
 """
 
 import argparse
-import csv
 from collections.abc import Sequence
-from contextlib import suppress
 
-from bolide import __version__, engine
+from bolide import __version__
 from bolide.cli import common
-from bolide.errors import InputError
 from bolide.metric import Score
 from bolide.report import Cell, Table
 
@@ -33,8 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Score and print."""
     metrics = common.metrics(options)
     test_set, systems = common.read(options)
-    with common.Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
-        scores = engine.compute(metrics, test_set, systems, progress.advance)
+    scores = common.scores(metrics, test_set, systems)
     if options.segments:
         write_segments(options.segments, scores)
     if options.confidence is None:
@@ -93,14 +89,8 @@ def table(scores: list[Score]) -> Table:
 
 def write_segments(path: str, scores: list[Score]) -> None:
     """All segment scores in one table."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(("system", "segment", "metric", "score"))
-            for score in scores:
-                values = score.segments.tolist()
-                for segment, value in zip(score.statistics.ids, values, strict=True):
-                    writer.writerow((score.system, segment, repr(score.metric), value))
-    except OSError as error:
-        with suppress(AttributeError):
-            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    rows = ["system\tsegment\tmetric\tscore\n"]
+    for score in scores:
+        values = zip(score.statistics.ids, score.segments.tolist(), strict=True)
+        rows += [f"{score.system}\t{segment}\t{score.metric!r}\t{value!r}\n" for segment, value in values]
+    common.write(path, "".join(rows))

@@ -9,8 +9,9 @@ Examples:
 import argparse
 from collections.abc import Sequence
 
-from bolide import __version__, engine
+from bolide import __version__
 from bolide.cli import common
+from bolide.engine import choices
 from bolide.errors import InputError, suggestion
 from bolide.inference import study
 from bolide.report import plots, studies
@@ -84,13 +85,15 @@ def _parts(
     metrics = common.metrics(options)
     by_size = options.kind == "size"
     fractions = study.FRACTIONS if by_size else study.LARGE_FRACTIONS
-    with common.Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
-        if by_size:
-            scores = engine.compute(metrics, test_set, systems, progress.advance)
-        else:
-            from bolide.engine.choices import with_fewer_references
-
-            by_number = with_fewer_references(metrics, test_set, systems, options.seed)
+    if by_size:
+        scores = common.scores(metrics, test_set, systems)
+    else:
+        chosen_ones = choices.choices(int(test_set.references.counts[0]), options.seed)
+        each = len(metrics) * len(systems) * len(test_set)
+        with common.Progress("scoring", each * sum(map(len, chosen_ones.values()))) as progress:
+            by_number = choices.with_fewer_references(
+                metrics, test_set, systems, options.seed, progress.advance
+            )
     number = 1 if by_size else sum(map(len, by_number.values()))
     with common.Progress("resampling", options.repeats * len(fractions) * number) as progress:
         settings = {
@@ -117,7 +120,7 @@ def _samples(
     systems: Sequence[SystemOutput],
     documents: Sequence[str] | None,
 ) -> int:
-    scores = engine.compute(common.metrics(options), test_set, systems)
+    scores = common.scores(common.metrics(options), test_set, systems)
     with common.Progress("resampling", options.n_resamples) as progress:
         found = study.spread(
             scores, n_resamples=options.n_resamples, seed=options.seed, confidence=options.confidence,

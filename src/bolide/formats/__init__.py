@@ -7,7 +7,15 @@ also take WMT XML and NIST SGML, which hold references, sources, documents and s
 Every error names the file, and the line where there is one.
 """
 
-from bolide.formats.reading import read_runs, read_systems, read_test_set, read_texts
+from bolide.formats.reading import check_standard_input, read_runs, read_systems, read_test_set, read_texts
 from bolide.formats.scores import SegmentScores, read_scores
 
-__all__ = ["SegmentScores", "read_runs", "read_scores", "read_systems", "read_test_set", "read_texts"]
+__all__ = [
+    "SegmentScores",
+    "check_standard_input",
+    "read_runs",
+    "read_scores",
+    "read_systems",
+    "read_test_set",
+    "read_texts",
+]

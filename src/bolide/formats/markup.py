@@ -10,11 +10,13 @@ import html
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bolide.errors import InputError
 from bolide.formats.plain import read_text
 
 Key = tuple[str, str]  # document, segment
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,33 @@ class Markup:
         """The document of each segment."""
         return [document for document, _ in self.keys]
 
+    def like(self, other: "Markup") -> "Markup":
+        """The same texts in the order of another file, which must have the same segments."""
+        if self.keys == other.keys:
+            return self
+        place = {key: index for index, key in enumerate(self.keys)}
+        for here, there, keys in ((self, other, other.keys), (other, self, self.keys)):
+            have = set(here.keys)
+            lacking = next((key for key in keys if key not in have), None)
+            if lacking is not None:
+                document, segment = lacking
+                raise InputError(
+                    f"{here.path} has no segment {segment} of document {document}, which {there.path} has:"
+                    " both must have the same segments"
+                )
+        order = [place[key] for key in other.keys]
+
+        def ordered(texts: list[T]) -> list[T]:
+            return [texts[index] for index in order]
+
+        return Markup(
+            self.path,
+            list(other.keys),
+            {name: ordered(texts) for name, texts in self.references.items()},
+            {name: ordered(texts) for name, texts in self.systems.items()},
+            self.sources and ordered(self.sources),
+        )
+
     def reference_groups(self) -> list[list[str]]:
         """All references of each segment."""
         if not self.references:
@@ -52,6 +81,7 @@ class Markup:
 
 _TAG = re.compile(r"<(/?)\s*(\w+)((?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))*)\s*(/?)>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_END = re.compile(r"</seg\b", re.IGNORECASE)
 _SIDES = {
     "src": "source",
     "srcset": "source",
@@ -83,12 +113,13 @@ def read(path: str) -> Markup:
             document = document_attributes.get("docid") or document_attributes.get("id") or ""
             number = 0
             if not document:
-                raise InputError(f"{path}, line {_line(text, match.start())}: <doc> has no id")
+                raise InputError(f"{_place(path, text, match.start())}: <doc> has no id")
         elif tag == "seg" and not closing:
-            where = f"{path}, line {_line(text, match.start())}"
+            start = match.start()
             if not side or not document:
                 raise InputError(
-                    f"{where}: <seg> stands outside of a document or of src, ref, hyp, refset, tstset"
+                    f"{_place(path, text, start)}: <seg> stands outside of a document or of src, ref, hyp,"
+                    " refset, tstset"
                 )
             number += 1
             key = (document, _attributes(attributes).get("id") or str(number))
@@ -100,21 +131,23 @@ def read(path: str) -> Markup:
             )
             if name is None:
                 raise InputError(
-                    f"{where}: it is not said whose text this is: add {_NAMES[side][0]}= to its element"
+                    f"{_place(path, text, start)}: it is not said whose text this is: add"
+                    f" {_NAMES[side][0]}= to its element"
                 )
             texts = found[side][name]
             if key in texts:
                 raise InputError(
-                    f"{where}: segment {key[1]} of document {key[0]} stands twice for {name or side}"
+                    f"{_place(path, text, start)}: segment {key[1]} of document {key[0]} stands twice for"
+                    f" {name or side}"
                 )
             if empty:
                 texts[key] = ""
                 continue
-            end = text.lower().find("</seg", position) if "</SEG" in text else text.find("</seg", position)
-            if end < 0:
-                raise InputError(f"{where}: <seg> is never closed")
-            texts[key] = " ".join(html.unescape(_TAG.sub("", text[position:end])).split())
-            position = end
+            end = _END.search(text, position)
+            if end is None:
+                raise InputError(f"{_place(path, text, start)}: <seg> is never closed")
+            texts[key] = " ".join(html.unescape(_TAG.sub("", text[position : end.start()])).split())
+            position = end.start()
     return _arrange(path, found)
 
 
@@ -153,5 +186,5 @@ def _attributes(text: str) -> dict[str, str]:
     }
 
 
-def _line(text: str, position: int) -> int:
-    return text.count("\n", 0, position) + 1
+def _place(path: str, text: str, position: int) -> str:
+    return f"{path}, line {text.count(chr(10), 0, position) + 1}"

@@ -52,17 +52,15 @@ def read_texts(source: str) -> list[str]:
 def read_test_set(sources: Sequence[str], documents: str | None = None) -> TestSet:
     """References from one or several sources, which must agree in their number of segments."""
     parts: list[tuple[str, list[list[str]]]] = []
-    ids: Sequence[str] | None = None
-    docs: Sequence[str] | None = None
-    texts: Sequence[str] | None = None
+    base: markup.Markup | None = None
     for source in sources:
         found = _source(source)
         if found.kind == "table":
             groups = tables.read_column(found.path, found.column, REFERENCE_COLUMNS)
         elif found.kind == "markup":
             marked = markup.read(found.path)
-            groups = marked.reference_groups()
-            ids, docs, texts = marked.ids, marked.documents, marked.sources
+            base = base or marked
+            groups = marked.like(base).reference_groups()
         else:
             groups = [[line] for line in read_lines(found.path)]
         parts.append((source, groups))
@@ -77,6 +75,7 @@ def read_test_set(sources: Sequence[str], documents: str | None = None) -> TestS
     for index, group in enumerate(together):
         if not group:
             raise InputError(f"{first}, segment {index + 1}: there is no reference: at least one is needed")
+    docs: Sequence[str] | None = base.documents if base else None
     if documents is not None:
         docs = read_lines(documents)
         if len(docs) != len(together):
@@ -84,25 +83,31 @@ def read_test_set(sources: Sequence[str], documents: str | None = None) -> TestS
                 f"{documents} names {len(docs)} documents for {len(together)} segments: write one name a"
                 " line, the same for all segments of a document"
             )
+    ids, texts = (base.ids, base.sources) if base else (None, None)
     return TestSet.read(References.of(together), ids=ids, documents=docs, sources=texts)
 
 
 def read_systems(sources: Sequence[str], references: Sequence[str] = ()) -> list[SystemOutput]:
-    """Systems from files; with none named, those that the references' XML holds."""
+    """Systems from files; with none named, those that the references' XML holds.
+
+    Where references and systems come in XML or SGML, segments are matched by document and number.
+    """
     systems: list[SystemOutput] = []
+    paths = [_source(reference).path for reference in references if _source(reference).kind == "markup"]
+    marked = [markup.read(path) for path in (paths if not sources else paths[:1])]
     if not sources:
-        for reference in references:
-            if _source(reference).kind == "markup":
-                found = markup.read(_source(reference).path).systems
-                systems += [SystemOutput(name, Segments(texts)) for name, texts in found.items()]
+        for found in marked:
+            of_file = found.like(marked[0]).systems
+            systems += [SystemOutput(name, Segments(texts)) for name, texts in of_file.items()]
         if not systems:
             raise InputError("no system is named: give files of hypotheses after --")
-        return systems
+        return _distinct(systems, paths)
     for source in sources:
         name, rest = split_name(source)
         found_source = _source(rest)
         if found_source.kind == "markup":
-            by_name = markup.read(found_source.path).systems
+            of_systems = markup.read(found_source.path)
+            by_name = (of_systems.like(marked[0]) if marked else of_systems).systems
             if not by_name:
                 raise InputError(
                     f"{rest}: there are no hypotheses in this file (a <hyp> or <tstset> element)"
@@ -162,6 +167,12 @@ def split_name(source: str) -> tuple[str, str]:
     base = Path(_source(source).path).name.removesuffix(".gz")
     stem, dot, _ = base.rpartition(".")
     return (stem if dot and stem else base), source
+
+
+def check_standard_input(sources: Sequence[str]) -> None:
+    """Raise where several texts are to come from standard input, which can be read but once."""
+    if [split_name(source)[1] for source in sources].count("-") > 1:
+        raise InputError("standard input (-) is named twice, but can be read once: save it to a file")
 
 
 def _source(text: str) -> _Source:

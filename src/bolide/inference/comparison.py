@@ -3,6 +3,8 @@
 >>> from bolide.inference.scores import MeanScore, from_values
 >>> votes = {"A": [3, 4, 5, 5, 4, 5], "B": [1, 2, 1, 3, 2, 2], "C": [2, 1, 2, 3, 1, 2]}
 >>> found = compare(from_values(votes, MeanScore("votes")), n_resamples=1000, confidence=90)
+>>> print(str(found).split(", p")[0])
+votes: A > B by 2.50 [2.00, 3.00]
 >>> found.matrix("votes")["A"]
 {'A': '', 'B': '>', 'C': '>'}
 >>> [pair.pvalue < 0.1 for pair in found.pairs], found.clusters("votes")
@@ -28,6 +30,8 @@ from bolide.inference.significance import (
     randomisation,
 )
 from bolide.metric import Array, Interval, Metric, Score
+
+TURNED = str.maketrans("<>", "><")
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +118,16 @@ class Comparison:
     units: int
     baseline: str | None = None
 
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.pairs)} pairs of systems, {self.test} of {self.units} {self.unit}>"
+
+    def __str__(self) -> str:
+        """A line a pair: is it significant, the difference with its interval, the adjusted p-value."""
+        return "\n".join(
+            f"{p.metric!r}: {p.a} {self.sign(p)} {p.b} by {p.interval}, p = {p.adjusted:.4f}"
+            for p in self.pairs
+        )
+
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics in order."""
@@ -139,15 +153,18 @@ class Comparison:
         """Whether the pair's systems differ, at the level and with the correction of this comparison."""
         return pair.adjusted <= self.alpha and pair.better != ""
 
+    def sign(self, pair: Pair) -> str:
+        """``>`` where ``a`` is significantly better than ``b``, ``<`` where it is worse, or ``~``."""
+        return "~" if not self.significant(pair) else ">" if pair.better == pair.a else "<"
+
     def matrix(self, metric: Metric | str) -> dict[str, dict[str, str]]:
         """Figure 3 of the paper: ``>`` where the row's system is better than the column's, ``<`` or ``~``."""
         names = [entry.system for entry in self.entries(metric)]
         signs = {row: {column: "" if row == column else "~" for column in names} for row in names}
         for pair in self.of(metric):
-            if self.significant(pair):
-                worse = pair.b if pair.better == pair.a else pair.a
-                signs[pair.better][worse] = ">"
-                signs[worse][pair.better] = "<"
+            sign = self.sign(pair)
+            signs[pair.a][pair.b] = sign
+            signs[pair.b][pair.a] = sign.translate(TURNED)
         return signs
 
     def beaten(self, metric: Metric | str) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from math import ceil, isnan
 from string import ascii_lowercase
 
 from bolide.inference import Comparison, Entry, Pair
+from bolide.inference.comparison import TURNED
 from bolide.metric import Interval, Metric, Score
 from bolide.report.tables import Cell, Table
 
@@ -127,7 +128,7 @@ def _pairs(found: Comparison, given: Sequence[Pair], letters: dict[str, str], na
         sign = -1 if turned else 1
         low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
         numbers = (sign * pair.difference, low, high)
-        mark = "~" if not found.significant(pair) else (">" if pair.better == a else "<")
+        mark = found.sign(pair).translate(TURNED) if turned else found.sign(pair)
         rows.append(
             (
                 a, mark, b, *(Cell(number, f"{number:+.{decimals}f}") for number in numbers),
