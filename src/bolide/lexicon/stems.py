@@ -23,6 +23,13 @@ def _stemmer(algorithm: str) -> Any:
         ) from None
 
 
+def snowball() -> int:
+    """The version of Snowball's algorithms; 3 stems English and German otherwise than 2, Porter's alike."""
+    import Stemmer
+
+    return int(Stemmer.version().split(".")[0])
+
+
 def stems(algorithm: str, words: list[str]) -> list[str]:
     """The stem of each word; what is no valid Unicode is its own stem."""
     stemmer = _stemmer(algorithm)

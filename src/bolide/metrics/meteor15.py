@@ -25,7 +25,7 @@ from bolide.lexicon.keys import Ragged, of_types, ranges, same_word
 from bolide.lexicon.meteor_lists import LANGUAGES, lists, read_words
 from bolide.lexicon.meteor_words import NORMALISED, normalised, split
 from bolide.lexicon.stages import join
-from bolide.lexicon.stems import MeteorStems
+from bolide.lexicon.stems import MeteorStems, snowball
 from bolide.lexicon.wordnet import wordnet
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio, spell
 from bolide.testset import References, Segments
@@ -226,6 +226,8 @@ class Meteor15(Metric):
         if self.data != "none" or self.function_words not in ("none", *LANGUAGES, *_ALIASES):
             words = "\n".join(sorted(self._function_words()))
             parts.append(f"words:{hashlib.sha256(words.encode()).hexdigest()[:12]}")
+        if "stem" in self.stages_used and snowball() > 2:
+            parts.append(f"snowball:{snowball()}")
         return "|".join(parts)
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
