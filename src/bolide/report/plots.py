@@ -75,8 +75,8 @@ def size(found: Study, paths: Sequence[str]) -> None:
     for column, metric in enumerate(found.metrics):
         above, below = axes[0][column], axes[1][column]
         lines = {system: found.of(metric, system) for system in found.systems}
-        order = sorted(lines, key=lambda s: lines[s][-1].value, reverse=True)
-        colours = _colours(order)
+        order = sorted(lines, key=lambda s: lines[s][-1].value, reverse=metric.higher_is_better)
+        colours = _colours(found.systems, order)
         for place, system in enumerate(order):
             points, colour = lines[system], colours[system]
             units = [point.units for point in points]
@@ -114,8 +114,8 @@ def references(found: Study, paths: Sequence[str], system: str) -> None:
     for column, metric in enumerate(found.metrics):
         above, below = axes[0][column], axes[1][column]
         whole = {s: [p for p in found.of(metric, s) if p.fraction == 1] for s in found.systems}
-        order = sorted(whole, key=lambda s: whole[s][-1].value, reverse=True)
-        colours = _colours(order)
+        order = sorted(whole, key=lambda s: whole[s][-1].value, reverse=metric.higher_is_better)
+        colours = _colours(found.systems, order)
         numbers = [point.references for point in whole[system]]
         for name in order:
             points = whole[name]
@@ -194,10 +194,11 @@ def _figure(rows: int, columns: int, names: Sequence[str]) -> tuple[Any, Any]:
     return figure, figure.subplots(rows, columns, squeeze=False)
 
 
-def _colours(order: Sequence[str]) -> dict[str, str]:
-    """A colour each where they are few; otherwise the best and the worst stand out."""
-    if len(order) <= len(COLOURS):
-        return dict(zip(order, COLOURS, strict=False))
+def _colours(systems: Sequence[str], order: Sequence[str]) -> dict[str, str]:
+    """Where systems are few, each has its colour in every part of a figure; else the best and the worst
+    stand out."""
+    if len(systems) <= len(COLOURS):
+        return dict(zip(systems, COLOURS, strict=False))
     return {name: {0: COLOURS[0], len(order) - 1: COLOURS[1]}.get(i, GREY) for i, name in enumerate(order)}
 
 

@@ -160,6 +160,8 @@ def _latex(table: Table) -> str:
             text = value.latex
         else:
             text = escape_latex(_shown(value, table.decimals))
+            if text.startswith("-") and isinstance(_plain(value), (int, float)):
+                text = f"$-${text[1:]}"  # a minus, not a hyphen
         return rf"\textbf{{{text}}}" if isinstance(value, Cell) and value.best else text
 
     kinds = "".join("r" if _is_numeric(table, index) else "l" for index in range(len(table.columns)))
