@@ -36,8 +36,17 @@ def suggestion(wrong: str, known: Iterable[str]) -> str:
     >>> suggestion("x", ["bleu", "chrf"])
     'choose from: bleu, chrf'
     """
+    known = sorted(known)
+    return nearest(wrong, known, f"choose from: {', '.join(known)}")
+
+
+def nearest(wrong: str, known: Iterable[str], otherwise: str) -> str:
+    """The nearest known name as the end of an error message, and another end where none is near.
+
+    >>> nearest("--metric", ["--metrics", "--seed"], "see --help")
+    "did you mean '--metrics'?"
+    """
     import difflib
 
-    known = sorted(known)
     near = difflib.get_close_matches(wrong.lower(), known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"choose from: {', '.join(known)}"
+    return f"did you mean {near[0]!r}?" if near else otherwise

@@ -117,6 +117,16 @@ def test_what_stands_twice(run):
     refused(score(run, "hyp.txt", "hyp.txt"), "2 systems are called 'hyp.txt'")
 
 
+def test_wrong_options(run):
+    refused(score(run, "hyp.txt", more=["--metric", "bleu"]), "no option --metric: did you mean '--metrics'?")
+    refused(score(run, "hyp.txt", more=["--format", "xml"]), "--format", "'xml'", "markdown")
+    refused(run("score", "--metrics", "bleu", "--", "hyp.txt"), "--references")
+    refused(run("score", "--references", "ref.txt", "--metrics", "bleu", "hyp.txt"), "hyp.txt is a file, not")
+    refused(run("study"), "STUDY", "bolide study --help")
+    refused(run("metrics", "bleu"), "'bleu' is one word too many")
+    refused(run("--verbose"), "no option --verbose")
+
+
 def test_no_system(run):
     refused(run("score", "--references", "ref.txt"), "no system is named")
 

@@ -9,8 +9,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
-from bolide.errors import BolideError, SpecificationError, suggestion
+from bolide.errors import BolideError, SpecificationError, nearest, suggestion
 
 COMMANDS = {
     "score": "score systems against references",
@@ -62,10 +63,27 @@ def _parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Names
     return parser.parse_intermixed_args(words)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, as everything else here does."""
+
+    def error(self, message: str) -> NoReturn:
+        what, _, rest = message.partition("unrecognized arguments: ")
+        if rest and not what:
+            word = rest.split()[0].partition("=")[0]
+            options = [option for action in self._actions for option in action.option_strings]
+            hint = f"{self.prog} --help lists the options"
+            if word.startswith("-"):
+                message = f"there is no option {word}: {nearest(word, options, hint)}"
+            else:
+                message = f"{word!r} is one word too many: {hint}"
+            raise SpecificationError(message)
+        raise SpecificationError(f"{message}: {self.prog} --help tells more")
+
+
 def command_parser(command: str) -> argparse.ArgumentParser:
     """The arguments of one command."""
     module = import_module(f"bolide.cli.{command.replace('-', '_')}")
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"bolide {command}",
         description=module.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -80,7 +98,7 @@ def _top() -> argparse.ArgumentParser:
 
     width = max(map(len, COMMANDS)) + 2
     listing = "\n".join(f"  {name:<{width}}{text}" for name, text in COMMANDS.items())
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="bolide",
         usage="bolide COMMAND [options]",
         description=f"Measure machine translation.\n\ncommands:\n{listing}",

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -130,6 +131,9 @@ def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> 
         shared["tokenize"] = options.tokenize
     if (parser := parser_named(options)) is not None:
         shared["parser"] = parser
+    for word in asked:
+        if Path(word).is_file():
+            raise SpecificationError(f"{word} is a file, not a metric: write -- before the systems")
     plain = registry.metrics(asked)
     for name in shared:
         if not any(name in metric.parameters() or _has_already(metric, name) for metric in plain):

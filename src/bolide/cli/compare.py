@@ -11,20 +11,25 @@ from collections.abc import Sequence
 
 from bolide import __version__, inference
 from bolide.cli import common
-from bolide.errors import InputError
+from bolide.errors import InputError, suggestion
 from bolide.metric import Score
 from bolide.report import confidence
 
 SCORES = """
 
 --scores takes a table of segment scores: a row a score with the columns system, segment, score, and where
-they are known metric and document; or a row a segment with a column a system."""
+they are known metric and document; or a row a segment with a column a system. --metrics then
+chooses among the metrics in it (default: all)."""
+
+
+METRICS = ("bleu",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
     common.add_texts(parser, required=False)
-    common.add_metrics(parser)
+    common.add_metrics(parser, METRICS)
+    parser.set_defaults(metrics=None)  # so that --scores can tell whether any are asked for
     parser.add_argument(
         "--scores",
         metavar="FILE",
@@ -68,16 +73,27 @@ def gather(options: argparse.Namespace) -> tuple[list[Score], Sequence[str] | No
     if options.scores is None:
         if not options.references:
             raise InputError("nothing to compare: give --references and systems, or --scores FILE")
-        metrics = common.metrics(options)
+        metrics = common.metrics(options, options.metrics or METRICS)
         test_set, systems = common.read(options, runs=True)
         return common.scores(metrics, test_set, systems), test_set.documents
     if options.references or options.systems:
         raise InputError("--scores comes instead of --references and systems: give one or the other")
+    for name in ("lowercase", "tokenize", "parser", "parses"):
+        if getattr(options, name):
+            raise InputError(f"--{name} is about texts, but --scores has none: leave it out")
     from bolide.formats import read_scores
     from bolide.formats.plain import read_lines
 
     kind = inference.MeanError if options.lower_is_better else inference.MeanScore
     tables = read_scores(options.scores)
+    if options.metrics:
+        by_label = {table.label: table for table in tables}
+        for name in options.metrics:
+            if name not in by_label:
+                raise InputError(
+                    f"{options.scores}: there are no scores by {name!r}: {suggestion(name, by_label)}"
+                )
+        tables = [by_label[name] for name in dict.fromkeys(options.metrics)]
     for table in tables[1:]:
         if table.ids != tables[0].ids:
             raise InputError(
