@@ -20,6 +20,8 @@ COMMANDS = {
     "audit": "check that significance tests keep their level on your systems",
     "align": "show which words of a hypothesis and a reference correspond",
     "explain": "show why a segment has its score",
+    "parse": "parse a text and write the trees",
+    "parsers": "list all parsers with what they give and need",
     "cache": "show where parses are kept, or forget them",
     "metrics": "list all metrics with their parameters",
 }

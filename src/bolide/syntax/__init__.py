@@ -10,17 +10,20 @@ A parser turns sentences into scored trees; ``parser("embedded")`` needs nothing
 from bolide.syntax.conversion import dependencies
 from bolide.syntax.dependencies import DependencyTree, Word, read_conllu
 from bolide.syntax.headrules import head_child, head_index, head_leaf, head_word
-from bolide.syntax.parsing import Parse, Parser, parser, parser_names
+from bolide.syntax.parsing import About, Parse, Parser, Sentence, about_parsers, parser, parser_names
 from bolide.syntax.trees import Span, Tree, read_trees
 from bolide.syntax.words import words
 
 __all__ = [
+    "About",
     "DependencyTree",
     "Parse",
     "Parser",
+    "Sentence",
     "Span",
     "Tree",
     "Word",
+    "about_parsers",
     "dependencies",
     "head_child",
     "head_index",

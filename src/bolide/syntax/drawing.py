@@ -186,7 +186,7 @@ def _dependency_outline(tree: DependencyTree, marks: Marks) -> str:
     return "\n".join(lines)
 
 
-_CHARACTER, _LEVEL, _GAP, _MARGIN = 8.2, 46, 18, 16
+_CHARACTER, _CAPITAL, _LEVEL, _GAP, _MARGIN = 8.2, 9.6, 46, 18, 16
 _STYLE = (
     "text{font:14px 'DejaVu Sans',Arial,sans-serif;text-anchor:middle;fill:#1b2733}"
     ".word{font-weight:600}.label{fill:#1f5a96}.tag{fill:#5b6670;font-size:12px}"
@@ -242,52 +242,59 @@ def _marked(x: float, y: float, words: str, kind: str, mark: tuple[str, str]) ->
 
 
 def _constituent_picture(tree: Tree, marks: Marks) -> Picture:
-    """Words stand on one line at the bottom, each constituent over the middle of its children."""
-    bottom = tree.height() * _LEVEL
+    """Words stand on one line at the bottom, each constituent over the middle of its children; a label that
+    is wider than what is below it moves its neighbours away."""
+    nodes = list(tree.subtrees())
+    none = ("", "")
+    sizes = [columns(node.label + marks.get(place, none)[1]) * _CAPITAL for place, node in enumerate(nodes)]
+    widths: list[float] = [0.0] * len(nodes)  # that a node needs together with what is below it
+    below: list[list[int]] = [[] for _ in nodes]
+    waiting: list[int] = []
+    for place in range(len(nodes) - 1, -1, -1):  # children come before their parents, the first one last
+        node = nodes[place]
+        if node.is_leaf:
+            widths[place] = max(columns(plain(node.word or "")) * _CHARACTER, sizes[place], 2 * _CHARACTER)
+        else:
+            below[place] = [waiting.pop() for _ in node.children]
+            widths[place] = max(sizes[place], _together([widths[child] for child in below[place]]))
+        waiting.append(place)
+    lefts = [float(_MARGIN)] * len(nodes)
+    depths = [0] * len(nodes)
+    for place, children in enumerate(below):
+        at = lefts[place] + (widths[place] - _together([widths[child] for child in children])) / 2
+        for child in children:
+            lefts[child], depths[child] = at, depths[place] + 1
+            at += widths[child] + _GAP
+    middles = [left + width / 2 for left, width in zip(lefts, widths, strict=True)]
+    bottom = tree.height() * _LEVEL + _MARGIN
     lines: list[str] = []
     labels: list[str] = []
-    results: list[tuple[float, float, float]] = []  # of finished nodes: x, width and the depth of their label
-    stack: list[tuple[Tree, int, tuple[str, str] | None]] = [(tree, 0, None)]  # a mark once all below is done
-    right = float(_MARGIN)
-    seen = 0
-    while stack:
-        node, depth, mark = stack.pop()
-        y = _MARGIN + 14 + depth * _LEVEL
-        if mark is None:
-            place, seen = seen, seen + 1
+    for place in range(len(nodes) - 1, -1, -1):
+        node, mark, y = nodes[place], marks.get(place, none), _MARGIN + 14 + depths[place] * _LEVEL
         if node.is_leaf:
-            word = plain(node.word or "")
-            own = marks.get(place, ("", ""))
-            size = max(columns(word), columns(node.label + own[1]), 2) * _CHARACTER
-            x = right + size / 2
-            right += size + _GAP
+            x = middles[place]
             labels += [
-                _marked(x, y, node.label, "tag", own),
-                label(x, bottom + _MARGIN + 14, word, "word"),
+                label(x, bottom + 14, plain(node.word or ""), "word"),
+                _marked(x, y, node.label, "tag", mark),
             ]
-            lines.append(
-                f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{x:.1f}" y2="{bottom + _MARGIN - 2:.1f}"/>'
-            )
-            results.append((x, size, y))
-        elif mark is None:
-            stack.append((node, depth, marks.get(place, ("", ""))))
-            stack.extend((child, depth + 1, None) for child in reversed(node.children))
+            lines.append(f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{x:.1f}" y2="{bottom - 2:.1f}"/>')
         else:
-            count = len(node.children)
-            parts = results[-count:]
-            del results[-count:]
-            x = (parts[0][0] + parts[-1][0]) / 2
-            size = columns(node.label) * _CHARACTER
-            right = max(right, x + size / 2 + _GAP)
+            room = (widths[place] - sizes[place]) / 2
+            x = (middles[below[place][0]] + middles[below[place][-1]]) / 2
+            x = min(max(x, middles[place] - room), middles[place] + room)
+            middles[place] = x
             labels.append(_marked(x, y, node.label, "label", mark))
             lines += [
-                f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{px:.1f}" y2="{py - 13:.1f}"/>'
-                for px, _, py in parts
+                f'<line x1="{x:.1f}" y1="{y + 5:.1f}" x2="{middles[child]:.1f}" y2="{y - 13 + _LEVEL:.1f}"/>'
+                for child in below[place]
             ]
-            results.append((x, size, y))
     return Picture(
-        right - _GAP + _MARGIN, bottom + 2 * _MARGIN + 12, " ".join(map(plain, tree.words)), lines + labels
+        widths[0] + 2 * _MARGIN, bottom + _MARGIN + 12, " ".join(map(plain, tree.words)), lines + labels[::-1]
     )
+
+
+def _together(widths: list[float]) -> float:
+    return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def _dependency_picture(tree: DependencyTree, marks: Marks) -> Picture:

@@ -15,10 +15,11 @@ A specification is a parser's name, and after a colon its parameters: ``"spacy:m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from inspect import Parameter, signature
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -92,25 +93,31 @@ def parser(specification: str | Parser) -> Parser:
                 " spacy:model=en_core_web_sm"
             )
         values[key.strip()] = value.strip()
-    return _made(name, tuple(sorted(values.items())))
+    _check(name, values)
+    stamp = getattr(_class(name), "stamp", None)
+    return _made(name, tuple(sorted(values.items())), stamp(**values) if stamp else ())
 
 
-@cache
-def _made(name: str, values: tuple[tuple[str, str], ...]) -> Parser:
+def _check(name: str, values: Mapping[str, str]) -> None:
     kind = _class(name)
     known = [p for p in signature(kind).parameters if p != "self"]
-    for key, _ in values:
+    for key in values:
         if key not in known:
             hint = suggestion(key, known) if known else "it has none"
             raise SpecificationError(f"the parser {name!r} has no parameter {key!r}: {hint}")
     missing = [
         p.name
         for p in signature(kind).parameters.values()
-        if p.default is Parameter.empty and p.name not in dict(values)
+        if p.default is Parameter.empty and p.name not in values
     ]
     if missing:
         raise SpecificationError(f"the parser {name!r} needs {missing[0]}: write {name}:{missing[0]}=...")
-    made: Parser = kind(**dict(values))
+
+
+@cache
+def _made(name: str, values: tuple[tuple[str, str], ...], stamp: tuple[object, ...]) -> Parser:
+    """A parser is made once, and once again when the files that it has read have changed (``stamp``)."""
+    made: Parser = _class(name)(**dict(values))
     return made
 
 
@@ -121,6 +128,49 @@ def _class(name: str) -> Any:
     if name in _plugins():
         return _plugins()[name].load()
     raise SpecificationError(f"there is no parser {name!r}: {suggestion(name, parser_names())}")
+
+
+class About(NamedTuple):
+    """What can be said of a parser before it is made."""
+
+    name: str
+    summary: str
+    gives: str
+    nbest: bool
+    parameters: list[str]
+    ready: bool
+    needs: str
+
+
+def about_parsers() -> list[About]:
+    """All parsers. Their classes say ``gives``, and where it is so: ``single`` (never more than one parse),
+    ``package`` (what must be there to import) and ``needs`` (what to type to install it)."""
+    found = []
+    for name in parser_names():
+        kind = _class(name)
+        package = getattr(kind, "package", "")
+        found.append(
+            About(
+                name,
+                (kind.__doc__ or "").strip().split("\n")[0].rstrip("."),
+                gives if isinstance(gives := getattr(kind, "gives", ""), str) else "",
+                not getattr(kind, "single", False),
+                [
+                    p.name if p.default is Parameter.empty else f"{p.name}={p.default}"
+                    for p in signature(kind).parameters.values()
+                ],
+                not package or _installed(package),
+                getattr(kind, "needs", ""),
+            )
+        )
+    return found
+
+
+def _installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def checked(sentences: Sequence[Sentence], nbest: int) -> list[Sentence]:

@@ -63,7 +63,7 @@ def test_several_files_and_their_signature(tmp_path):
     [
         (f"{DOG}\n(S (NN x)", "line 2, column 1: this bracket is not closed"),
         (f"{DOG}\nword\n", "line 2, column 1: 'word' stands outside"),
-        (f"{DOG}\n{CAT}\n\n{DOG}", "tree 2 has other words than the first"),
+        (f"-1 {DOG}\n-2 {CAT}\n\n{DOG}", "line 2: tree 2 of its block has other words than the first"),
     ],
 )
 def test_what_is_wrong_is_named_by_place(tmp_path, text, message):
