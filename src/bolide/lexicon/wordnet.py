@@ -64,6 +64,22 @@ class WordNet:
         strings, owners, _ = self._bases(words)
         return [[self._string(k) for k in row] for row in Ragged.grouped(owners, strings, len(words)).rows()]
 
+    def base_forms_of(self, words: list[str], part: int) -> list[list[str]]:
+        """The base forms of each word as one part of speech, an irregular one first.
+
+        >>> wordnet().base_forms_of(["saw", "leaves", "xyzzy"], VERB)
+        [['see', 'saw'], ['leave'], []]
+        """
+        strings, owners, parts = self._bases(words)
+        itself = self._find([word.lower() for word in words])[:, 0]
+        found: list[list[str]] = [[] for _ in words]
+        pairs = list(zip(strings[parts == part].tolist(), owners[parts == part].tolist(), strict=True))
+        for string, owner in sorted(pairs, key=lambda pair: bool(pair[0] == itself[pair[1]])):
+            form = self._string(string)
+            if form not in found[owner]:
+                found[owner].append(form)
+        return found
+
     def synsets(self, words: list[str]) -> Ragged:
         """The synsets of each word's base forms."""
         strings, owners, parts = self._bases(words)

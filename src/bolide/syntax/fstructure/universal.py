@@ -1,0 +1,398 @@
+r"""F-structures of Universal Dependencies, by the rules in ``data/universal.txt``.
+
+Function words head content words here: prepositions their objects, conjunctions their members, the copula
+its predicate. ``plain_triples`` leaves Universal Dependencies as they are, in whatever language.
+
+>>> tree = DependencyTree.read('''1\tJohn\tJohn\tPROPN\tNNP\tNumber=Sing\t2\tnsubj\t_\t_
+... 2\tslept\tsleep\tVERB\tVBD\tTense=Past|VerbForm=Fin\t0\troot\t_\t_''')
+>>> print(*universal_triples(tree))
+subj(sleep, john) tense(sleep, past) pers(john, 3) num(john, sg)
+>>> print(*plain_triples(tree))
+nsubj(sleep, john) number(john, sing) tense(sleep, past) verbform(sleep, fin)
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bolide.syntax.dependencies import DependencyTree, Word
+from bolide.syntax.fstructure.lemmas import lemmas
+from bolide.syntax.fstructure.rules import Rules, Test, _tests, universal_rules
+from bolide.syntax.fstructure.structure import FStructure, Triple, finish, triples
+
+
+def universal_triples(tree: DependencyTree) -> list[Triple]:
+    """The triples of f-structures of an English tree in Universal Dependencies."""
+    return [triple for top in universal_structures(tree) for triple in triples(top)]
+
+
+def universal_structures(tree: DependencyTree) -> list[FStructure]:
+    """The f-structures of a tree, one for each root."""
+    tops = _Builder(tree, universal_rules()).tops()
+    for top in tops:
+        finish(top)
+    return tops
+
+
+def plain_triples(tree: DependencyTree) -> list[Triple]:
+    """The relations between words and the features of words, as the tree names them."""
+    found = []
+    forms = [_lemma(word) for word in tree]
+    for word, form in zip(tree, forms, strict=True):
+        if word.head and word.relation != "punct":
+            found.append(Triple(word.relation, forms[word.head - 1], form))
+    for word, form in zip(tree, forms, strict=True):
+        if word.upos != "PUNCT":
+            found.extend(Triple(name.lower(), form, value.lower()) for name, value in word.features)
+    return found
+
+
+def _lemma(word: Word) -> str:
+    """The base form that the tree gives, or else what the tag says; in lower case."""
+    if word.lemma != "_":
+        return word.lemma.lower()
+    return lemmas().of(word.form, word.xpos) if word.xpos != "_" else word.form.lower()
+
+
+class _Line:
+    """A line of [relations]."""
+
+    def __init__(self, relation: str, tests: tuple[Test, ...], what: tuple[str, ...]) -> None:
+        self.relation, self.tests, self.what = relation, tests, what
+
+
+@cache
+def _relations() -> dict[str, list[_Line]]:
+    found: dict[str, list[_Line]] = {}
+    for _, line in universal_rules().lines["relations"]:
+        before, _, after = line.partition(">")
+        relation, _, tests = before.strip().partition(" ")
+        found.setdefault(relation, []).append(_Line(relation, tuple(_tests(tests)), tuple(after.split())))
+    return found
+
+
+@cache
+def _features() -> list[tuple[str, list[tuple[str, str]], dict[str, str]]]:
+    found = []
+    for _, line in universal_rules().lines["features"]:
+        before, _, after = line.partition(">")
+        part, *wanted = before.split()
+        pairs = [(name, value) for name, _, value in (each.partition("=") for each in wanted)]
+        given = {name: value for name, _, value in (each.partition("=") for each in after.split())}
+        found.append((part, pairs, given))
+    return found
+
+
+@cache
+def _words(section: str) -> frozenset[str]:
+    return frozenset(word for _, line in universal_rules().lines[section] for word in line.split())
+
+
+_CLAUSAL = frozenset(("root", "ccomp", "xcomp", "advcl", "acl", "csubj", "parataxis", "conj"))
+
+
+class _Builder:
+    """Builds the f-structures of one tree."""
+
+    def __init__(self, tree: DependencyTree, rules: Rules) -> None:
+        self._tree = tree
+        self._rules = rules
+        self._own: list[FStructure] = []
+        self._outer: dict[int, FStructure] = {}
+        """Of each word that is done, what its head takes for it."""
+        self._inner: dict[int, FStructure] = {}
+        """Of each word that is done, its clause or itself, without preposition and conjunction."""
+
+    def tops(self) -> list[FStructure]:
+        self._own = [self._leaf(number, word) for number, word in enumerate(self._tree, 1)]
+        order: list[int] = []
+        waiting = list(self._tree.roots)
+        while waiting:
+            number = waiting.pop()
+            order.append(number)
+            waiting.extend(self._tree.children(number))
+        for number in reversed(order):
+            self._build(number)
+        tops = [self._outer[number] for number in self._tree.roots if self._tree[number].relation != "punct"]
+        for number, word in enumerate(self._tree, 1):
+            if word.feature("PronType") in ("Int", "Rel", "Int,Rel"):
+                self._question(number)
+        return tops
+
+    def _leaf(self, number: int, word: Word) -> FStructure:
+        pred = self._rules.forms.get((word.form.lower(), word.xpos))
+        low = word.form.lower()
+        if pred is None:
+            pred = (word.upos == "PRON" and low in self._rules.pronouns and self._rules.pronouns[low][0]) or None
+        if pred is None:
+            pred = self._rules.forms.get((low, "")) or _lemma(word)
+        found = FStructure(pred, word.xpos, number)
+        have = {**dict(word.features), "xpos": word.xpos}
+        for part, wanted, given in _features():
+            if part == word.upos and all(have.get(name) == value for name, value in wanted):
+                found.features.update(
+                    {name: {"~": pred, "=": low}.get(value, value) for name, value in given.items()}
+                )
+                break
+        if word.upos == "DET" and not word.relation.startswith("det"):
+            found.features.update({"pron_form": low, "pers": "3"})
+        if word.xpos == "JJ" and word.upos not in ("ADJ",):
+            found.features.pop("adegree", None)
+        return found
+
+    def _what(self, number: int) -> tuple[str, ...]:
+        word = self._tree[number]
+        table = _relations()
+        for relation in dict.fromkeys((word.relation, word.relation.partition(":")[0])):
+            for line in table.get(relation, ()):
+                if all(self._holds(test, number) for test in line.tests):
+                    return line.what
+        return ("adj",)
+
+    def _holds(self, test: Test, number: int) -> bool:
+        word, pred = self._tree[number], self._own[number - 1].pred
+        if test.kind == "word":
+            result = pred == test.value
+        elif test.kind == "list":
+            result = pred in self._rules.lists[test.value]
+        elif test.value == "before":
+            result = number < word.head
+        elif test.value == "finite":
+            result = any(
+                self._tree[n].feature("VerbForm") == "Fin"
+                for n in (number, *self._tree.children(number))
+                if n == number or self._tree[n].relation.partition(":")[0] in ("aux", "cop")
+            )
+        else:
+            name, _, value = test.value.partition("=")
+            result = (word.xpos if name == "xpos" else word.feature(name)) == value
+        return result != test.no
+
+    def _build(self, number: int) -> None:
+        """Put together a word and its dependents, which are done."""
+        word, own = self._tree[number], self._own[number - 1]
+        children = [(n, self._what(n)) for n in self._tree.children(number)]
+        of = {
+            kind: [n for n, what in children if what[0] == kind]
+            for kind in ("pred", "clause", "verb", "member", "form", "name", "join", "there")
+        }
+        for n in of["join"]:
+            own.pred = f"{own.pred}_{self._inner[n].pred}"
+        own = self._name(own, [self._inner[n] for n in of["name"]])
+        copula = next((n for n in of["pred"] if self._tree[n].relation.startswith("cop")), None)
+        cases = [n for n in of["pred"] if n != copula]
+        clause = own
+        inner = own
+        if cases and copula is not None:
+            inner = self._prepositions(cases, own)
+            cases = []
+        if copula is not None:
+            clause = self._own[copula - 1]
+            clause.functions["xcomp"] = [inner]
+        preposition_of_clause = of["clause"]
+        for n, what in sorted(children, key=lambda c: self._tree[c[0]].relation != "iobj"):
+            if what[0] in RESTRUCTURING:
+                continue
+            target = clause if copula is not None and self._of_clause(n, copula, number) else own
+            for each in what:
+                self._add(each, n, target)
+        for n in of["there"]:
+            subject = clause.functions.pop("subj", None)
+            if subject:
+                clause.functions.setdefault("obj", subject)
+            clause.functions["subj"] = [self._outer[n]]
+        self._verbs(number, of["verb"], clause, own)
+        if not of["member"]:
+            for n in of["form"]:
+                if not self._coordinates(number):
+                    clause.features.setdefault("coord_form", self._own[n - 1].pred)
+        heads = []
+        for n in preposition_of_clause:
+            mark = self._own[n - 1]
+            if mark.pred in self._rules.lists["complementizer"]:
+                clause.features[mark.pred] = "+"
+            elif mark.pred == "to":
+                clause.features["inf"] = "+"
+            elif mark.pred != "for" or "inf" not in self._all_marks(preposition_of_clause):
+                heads.append(mark)
+        done = clause
+        members = [n for n in of["member"] if self._belongs_inside(n, copula)]
+        others = [n for n in of["member"] if n not in members]
+        self._inner[number] = clause
+        if members and copula is not None:
+            clause.functions["xcomp"] = [self._coordination(number, inner, members)]
+        elif members:
+            others = members + others
+        own_case = any(self._case_of(n) for n in others)
+        if own_case:
+            done = self._prepositions(cases, done) if cases else done
+            cases = []
+        if others:
+            done = self._coordination(number, done, others)
+        if cases:
+            done = self._prepositions(cases, done)
+        for mark in heads:
+            mark.functions["comp"] = [done]
+            done = mark
+        self._outer[number] = done
+        if word.relation.partition(":")[0] in _CLAUSAL and clause is own and word.feature("Voice") == "Pass":
+            if not of["verb"] or any(self._tree[n].relation == "aux:pass" for n in of["verb"]):
+                own.features["passive"] = "+"
+
+    def _all_marks(self, marks: list[int]) -> set[str]:
+        return {"inf" if self._own[n - 1].pred == "to" else self._own[n - 1].pred for n in marks}
+
+    def _case_of(self, number: int) -> bool:
+        return any(
+            self._tree[n].relation.startswith("case") and self._what(n)[0] == "pred"
+            for n in self._tree.children(number)
+        )
+
+    def _name(self, own: FStructure, parts: list[FStructure]) -> FStructure:
+        """The f-structure of a name, whose last noun is its head; words before it are its adjuncts."""
+        nouns = [part for part in parts if part.tag[:2] == "NN" or part.tag in ("_", "")]
+        if not nouns:
+            for part in parts:
+                own.add("adj", part)
+            return own
+        return self._renamed(own, parts, nouns[-1])
+
+    def _renamed(self, own: FStructure, parts: list[FStructure], last: FStructure) -> FStructure:
+        # The head keeps its place in the tree and takes the last noun's word, so that nothing else changes.
+        own.pred, last.pred = last.pred, own.pred
+        own.features, last.features = last.features, own.features
+        own.word, last.word = last.word, own.word
+        own.tag, last.tag = last.tag, own.tag
+        for part in parts:
+            own.add("adj", part)
+        return own
+
+    def _of_clause(self, number: int, copula: int, predicate: int) -> bool:
+        """Whether a dependent of a predicate with a copula belongs to the copula."""
+        word = self._tree[number]
+        relation = word.relation.partition(":")[0]
+        if relation in _words("clause") or word.relation in _words("clause"):
+            return True
+        adjective = self._tree[predicate].upos in ("ADJ", "ADV")
+        if relation == "obl":
+            return not adjective or number < copula
+        if relation == "advmod":
+            if self._own[number - 1].pred in _words("outside"):
+                return True
+            return not (adjective and copula < number < predicate)
+        return False
+
+    def _belongs_inside(self, number: int, copula: int | None) -> bool:
+        """Whether a member is beside the predicate ("old and tired"), not beside its clause."""
+        if copula is None:
+            return True
+        relations = {self._tree[n].relation.partition(":")[0] for n in self._tree.children(number)}
+        return not relations & {"nsubj", "cop", "aux", "csubj", "expl"} and (
+            self._tree[number].upos not in ("VERB", "AUX")
+        )
+
+    def _coordinates(self, number: int) -> bool:
+        return self._tree[number].relation.startswith("conj")
+
+    def _coordination(self, number: int, first: FStructure, members: list[int]) -> FStructure:
+        """The coordination of a word with these members, by the conjunction of the last."""
+        conjunction = None
+        for n in reversed(members):
+            conjunction = next(
+                (c for c in self._tree.children(n) if self._what(c)[0] == "form"), conjunction
+            )
+            if conjunction is not None:
+                break
+        if conjunction is None:
+            found = FStructure("and", "CC", members[0])
+        else:
+            word = self._own[conjunction - 1]
+            name = "and" if word.pred == "&" else word.pred
+            found = FStructure(name, "CC", conjunction, {"coord_form": name})
+        parts = [first, *(self._outer[n] for n in members)]
+        found.functions["coord"] = parts
+        if all("pers" in part.features for part in parts):
+            found.features["pers"] = min(part.features["pers"] for part in parts)
+            if found.pred == "and" and conjunction is not None:
+                found.features["num"] = "pl"
+        lead = self._inner[number]
+        for n in members:
+            member = self._inner[n]
+            if "subj" not in member.functions and "subj" in lead.functions and _verbal(self._tree[n]):
+                member.functions["subj"] = lead.functions["subj"]
+                if not {"tense", "modal", "inf"} & member.features.keys():
+                    for name in ("tense", "modal", "inf", "passive"):
+                        if name in lead.features and (name != "passive" or "partic" in member.features):
+                            member.features[name] = lead.features[name]
+            elif _verbal(self._tree[n]) and not {"tense", "modal", "inf"} & member.features.keys():
+                if "inf" in lead.features and self._tree[n].feature("VerbForm") == "Inf":
+                    member.features["inf"] = "+"
+        return found
+
+    def _prepositions(self, cases: list[int], one: FStructure) -> FStructure:
+        """The f-structure of a phrase with these prepositions."""
+        for n in reversed(cases):
+            preposition = self._own[n - 1]
+            preposition.functions["obj"] = [one]
+            preposition.tag = "IN"
+            one = preposition
+        return one
+
+    def _verbs(self, number: int, auxiliaries: list[int], clause: FStructure, own: FStructure) -> None:
+        """What the auxiliaries say of the clause."""
+        for n in auxiliaries:
+            word, verb = self._tree[n], self._own[n - 1]
+            if word.xpos == "MD" or verb.pred in _MODALS:
+                clause.features["modal"] = verb.pred
+                if verb.pred in ("will", "shall"):
+                    clause.features["tense"] = "fut"
+            elif "tense" in verb.features and "modal" not in clause.features:
+                clause.features["tense"] = verb.features["tense"]
+            if word.relation == "aux:pass":
+                clause.features["passive"] = "+"
+                clause.features["partic"] = "past"
+        if auxiliaries and clause is own and "tense" in own.features and "modal" in own.features:
+            if own.features["modal"] not in ("will", "shall"):
+                del own.features["tense"]
+
+    def _add(self, what: str, number: int, target: FStructure) -> None:
+        if what == "skip":
+            return
+        part = self._outer[number]
+        if what == "part":
+            target.features.setdefault("part", part.pred)
+        elif not target.add(what, part):
+            target.add("adj", part)
+
+    def _question(self, number: int) -> None:
+        """Make the phrase of a question word or relative pronoun the focus or topicrel of its clause."""
+        at = number
+        while self._tree[at].relation.partition(":")[0] in ("nmod", "det", "amod", "nummod") or (
+            self._tree[at].relation == "advmod" and self._tree[self._tree[at].head].upos in ("ADJ", "ADV")
+        ):
+            at = self._tree[at].head
+        if self._tree[at].head == 0:
+            return
+        clause = self._tree[at].head
+        while self._tree[clause].head and self._tree[clause].relation.partition(":")[0] in (
+            "xcomp",
+            "conj",
+        ):
+            clause = self._tree[clause].head
+        relation = self._tree[clause].relation
+        relative = relation in ("acl:relcl", "advcl:relcl")
+        climbing = clause
+        while not relative and self._tree[climbing].relation == "ccomp" and climbing > number:
+            climbing = self._tree[climbing].head
+            if self._tree[climbing].relation == "acl:relcl":
+                clause, relative = climbing, True
+        self._inner[clause].add("topicrel" if relation == "acl:relcl" or relative else "focus", self._outer[at])
+
+
+RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
+"""What changes who depends on whom; see ``data/universal.txt``."""
+_MODALS = frozenset("can could may might must shall should will would".split())
+
+
+def _verbal(word: Word) -> bool:
+    return word.upos in ("VERB", "AUX")
