@@ -44,6 +44,7 @@ _CLASSES = {
     for name in names.split()
 }
 """What may be coordinated with what: categories and tags of one class."""
+_CLAUSES_WITH_VERBS = frozenset(("S", "SQ", "SINV", "SBARQ", "SBAR"))
 _NOUNS, _VERBS, _CLAUSES, _ADJECTIVES, _NUMBERS, _POSSESSORS = 0, 1, 2, 5, 7, 8
 _GROUPED = {_ADJECTIVES: "ADJP", _NUMBERS: "QP", _POSSESSORS: "PRP$", 9: "DT"}
 """What stands before a noun and may be coordinated there without brackets of its own."""
@@ -123,7 +124,16 @@ class _Annotator:
     # -- constituents --------------------------------------------------------------------------------------
 
     def _constituent(self, node: Tree, parts: Sequence[FStructure | None]) -> FStructure | None:
-        children = [(c, p) for c, p in zip(node.children, parts, strict=True) if p is not None]
+        children = []
+        comma = False
+        for child, part in zip(node.children, parts, strict=True):
+            if part is None:
+                comma = child.label in (",", ":", "-LRB-")
+            else:
+                if comma:
+                    part.hidden["comma"] = "yes"
+                comma = False
+                children.append((child, part))
         if not children:
             return None
         category = _label(node.label)[0]
@@ -160,19 +170,21 @@ class _Annotator:
 
     def _head(self, block: Block, category: str, children: Sequence[Child]) -> int:
         if block.head is None:
-            return head_index(Tree.trusted(category, tuple(child for child, _ in children)))
+            nodes = tuple(child for child, _ in children)
+            nominal = category in _NOMINAL and any(child.label[:2] == "NN" for child in nodes)
+            return head_index(Tree.trusted("NP" if nominal else category, nodes))
         side, patterns = block.head
         order = range(len(children)) if side == "left" else range(len(children) - 1, -1, -1)
         for pattern in patterns:
             for index in order:
                 child, part = children[index]
                 category_, functions = _label(child.label)
-                if pattern.category != category_ or (
-                    pattern.functions and not pattern.functions & functions
-                ):
+                if pattern.category != category_ or (pattern.functions and not pattern.functions & functions):
                     continue
                 if all(
-                    self._auxiliary_before(children, index) if test.value == "after" else self._holds(test, part)
+                    self._auxiliary_before(children, index)
+                    if test.value == "after"
+                    else self._holds(test, part)
                     for test in pattern.tests
                 ):
                     return index
@@ -274,7 +286,11 @@ class _Annotator:
                 mother.functions["obj"] = [subject]
         elif what == "there":
             complement = mother.functions.pop("xcomp", None)
-            if complement and "obj" not in mother.functions and complement[0].tag[:2] in ("NN", "CC", "DT", "CD"):
+            if (
+                complement
+                and "obj" not in mother.functions
+                and complement[0].tag[:2] in ("NN", "CC", "DT", "CD")
+            ):
                 mother.functions["obj"] = complement
             elif complement:
                 mother.functions["xcomp"] = complement
@@ -305,7 +321,11 @@ class _Annotator:
                 features.update(part.features)
                 continue
             word = part.pred
-            if part.tag == "VBZ" and word == "be" and str(one.hidden.get("first")) in self._rules.lists["perfect"]:
+            if (
+                part.tag == "VBZ"
+                and word == "be"
+                and str(one.hidden.get("first")) in self._rules.lists["perfect"]
+            ):
                 word = "have"
             if word in ("be", "get") and _participle(one) in ("VBN", "VBD") and "aux" not in one.hidden:
                 features.pop("tense", None)
@@ -327,7 +347,11 @@ class _Annotator:
         """The f-structure of a coordination, if the children are one."""
         kinds = [_label(child.label)[0] for child, _ in children]
         marks = [i for i, kind in enumerate(kinds) if kind in ("CC", "CONJP") and 0 < i < len(kinds) - 1]
-        if kinds[0] in ("CC", "CONJP") and marks and children[0][1].pred in self._rules.lists["preconjunction"]:
+        if (
+            kinds[0] in ("CC", "CONJP")
+            and marks
+            and children[0][1].pred in self._rules.lists["preconjunction"]
+        ):
             children, kinds, marks = children[1:], kinds[1:], [i - 1 for i in marks if i > 1]
         classes = [_CLASSES.get(kind, -1) for kind in kinds]
         if not marks:
@@ -335,6 +359,8 @@ class _Annotator:
         last = marks[-1]
         before, after = classes[:last], classes[last + 1 :]
         kind = next((c for c in after if c >= 0 and c in before), -1)
+        if kind < 0 and category in _CLAUSES_WITH_VERBS:
+            return None
         if kind < 0:  # unlike things: what stands next to the conjunction on both sides
             members = {last - 1, last + 1}
         else:
@@ -349,7 +375,7 @@ class _Annotator:
         if flat and not {first_mark - 1, first_mark + 1} <= members:
             return None
         conjunction, mark = children[last]
-        found = FStructure(_words_of(mark_tree(conjunction)), "CC", mark.word)
+        found = FStructure(_words_of(conjunction), "CC", mark.word)
         found.features["coord_form"] = found.pred
         self._join(found, [children[i][1] for i in sorted(members)])
         block = self._rules.blocks.get(category, self._default)
@@ -377,12 +403,18 @@ class _Annotator:
         members = [
             i
             for i, (c, (child, part)) in enumerate(zip(classes, children, strict=True))
-            if c == kind and not child.is_leaf and not _label(child.label)[1] and (kind == _VERBS or self._finite(part))
+            if c == kind
+            and not child.is_leaf
+            and not _label(child.label)[1]
+            and (kind == _VERBS or self._finite(part))
         ]
         others = [i for i in range(len(children)) if i not in members]
         if len(members) < 2 or any(children[i][0].label[:2] in ("VB", "MD", "TO", "VP") for i in others):
             return None
-        if any(_label(children[i][0].label)[0] == "VP" or "SBJ" in _label(children[i][0].label)[1] for i in others):
+        if any(
+            _label(children[i][0].label)[0] == "VP" or "SBJ" in _label(children[i][0].label)[1]
+            for i in others
+        ):
             return None
         found = FStructure("and", "CC", children[members[1]][1].word)
         self._join(found, [children[i][1] for i in members])
@@ -401,7 +433,8 @@ class _Annotator:
         bounds = [-1, *marks, len(children)]
         stretches = [children[a + 1 : b] for a, b in zip(bounds, bounds[1:], strict=False)]
         heads = [
-            [i for i, (child, _) in enumerate(s) if _CLASSES.get(_label(child.label)[0]) == _NOUNS] for s in stretches
+            [i for i, (child, _) in enumerate(s) if _CLASSES.get(_label(child.label)[0]) == _NOUNS]
+            for s in stretches
         ]
         if not all(heads):
             return None
@@ -469,36 +502,7 @@ class _Annotator:
                     member.add("adj", found)
             return
         for member in members:
-            self._fill(member, found)
-
-    def _fill(self, clause: FStructure, found: FStructure) -> None:
-        """Give the clause the subject, object or other function that it lacks."""
-        if "subj" not in clause.functions:
-            clause.functions["subj"] = [found]
-            return
-        way = [clause]
-        while (below := way[-1].get("xcomp") or way[-1].get("comp")) is not None and below not in way:
-            way.append(below)
-        for one in way:
-            for relation in ("obl", "adj", "xcomp", "obl2"):
-                for each in one.functions.get(relation, ()):
-                    if each.tag in ("IN", "TO") and not each.functions:
-                        each.functions["obj"] = [found]
-                        return
-        for one in reversed(way):
-            verbal = one.tag[:2] == "VB" or one.tag == "MD"
-            if one is not clause and verbal and one.features.get("tense") and "subj" not in one.functions:
-                one.functions["subj"] = [found]
-                return
-            if verbal and one.pred == "be" and not {"xcomp", "comp", "obj"} & one.functions.keys():
-                one.functions["xcomp"] = [found]
-                return
-            if verbal and not {"obj", "comp"} & one.functions.keys() and "passive" not in one.features:
-                if one.pred in self._rules.lists["copula"] and "xcomp" in one.functions:
-                    continue
-                one.functions["obj"] = [found]
-                return
-        clause.add("adj", found)
+            fill(member, found, self._rules)
 
     def _voice(self, one: FStructure) -> None:
         """The voice of a participle, who does what it says, and who is the subject of its complement."""
@@ -513,9 +517,34 @@ class _Annotator:
             one.hidden["control"] = "none"
 
 
-def mark_tree(node: Tree) -> Tree:
-    """The conjunction; a function of its own for symmetry with other nodes."""
-    return node
+def fill(clause: FStructure, found: FStructure, rules: Rules) -> None:
+    """Give the clause the subject, object or other function that it lacks."""
+    if "subj" not in clause.functions:
+        clause.functions["subj"] = [found]
+        return
+    way = [clause]
+    while (below := way[-1].get("xcomp") or way[-1].get("comp")) is not None and below not in way:
+        way.append(below)
+    for one in way:
+        for relation in ("obl", "adj", "xcomp", "obl2"):
+            for each in one.functions.get(relation, ()):
+                if each.tag in ("IN", "TO") and not each.functions:
+                    each.functions["obj"] = [found]
+                    return
+    for one in reversed(way):
+        verbal = one.tag[:2] == "VB" or one.tag == "MD"
+        if one is not clause and verbal and one.features.get("tense") and "subj" not in one.functions:
+            one.functions["subj"] = [found]
+            return
+        if verbal and one.pred == "be" and not {"xcomp", "comp", "obj"} & one.functions.keys():
+            one.functions["xcomp"] = [found]
+            return
+        if verbal and not {"obj", "comp"} & one.functions.keys() and "passive" not in one.features:
+            if one.pred in rules.lists["copula"] and "xcomp" in one.functions:
+                continue
+            one.functions["obj"] = [found]
+            return
+    clause.add("adj", found)
 
 
 def _words_of(node: Tree) -> str:
@@ -531,7 +560,11 @@ def _participle(one: FStructure) -> str:
 
 
 def _says_something(word: str) -> bool:
-    return any(c.isalnum() or c in "$%#&€£¥₹" for c in word) and not word.startswith("-LRB") and not word.startswith("-RRB")
+    return (
+        any(c.isalnum() or c in "$%#&€£¥₹" for c in word)
+        and not word.startswith("-LRB")
+        and not word.startswith("-RRB")
+    )
 
 
 def _filled(features: dict[str, str], pred: str, word: str) -> dict[str, str]:

@@ -12,15 +12,51 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from bolide.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from bolide.lexicon.wordnet import ADJECTIVE, NOUN, VERB, wordnet
 from bolide.syntax.fstructure.rules import tree_rules
 from bolide.syntax.trees import plain
 
-_PARTS = {"NN": NOUN, "VB": VERB, "JJ": ADJECTIVE, "RB": ADVERB}
+_PARTS = {"NN": NOUN, "VB": VERB, "JJ": ADJECTIVE}
 _INFLECTED = frozenset(("NNS", "NNPS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS", "RBR", "RBS"))
 """Tags of words that differ from their base forms if they can."""
-_KEPT = frozenset(("NNP", "RB"))
-"""Tags of words that are their own base forms: no name has an ending, no adverb's is known to WordNet."""
+_KEPT = "NNP"
+"""The tag of words that are their own base forms: names."""
+
+_PREFIXES = (
+    "re-",
+    "re",
+    "un",
+    "over",
+    "out",
+    "under",
+    "mis",
+    "pre-",
+    "pre",
+    "co-",
+    "co",
+    "de",
+    "dis",
+    "non-",
+    "non",
+)
+_PLURAL = (
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("xes", "x"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("ss", "ss"),
+    ("s", ""),
+)
+_PAST = (("ied", "y"), ("gled", "gle"), ("bled", "ble"), ("ged", "ge"), ("ced", "ce"), ("sed", "se"), ("ved", "ve"),
+         ("ized", "ize"), ("ated", "ate"), ("ed", ""))  # fmt: skip
+_ENDINGS = {
+    **dict.fromkeys(("NNS", "NNPS", "VBZ"), _PLURAL),
+    **dict.fromkeys(("VBD", "VBN"), _PAST),
+    "VBG": tuple((old.removesuffix("ied") + "ying" if old == "ied" else old.removesuffix("ed") + "ing", new)
+                 for old, new in _PAST),
+}  # fmt: skip
+"""What the endings of unknown words stand for, the first that fits."""
 
 
 class Lemmas:
@@ -50,8 +86,10 @@ class Lemmas:
             base = self._forms.get((word, tag)) or self._forms.get((word, ""))
             if base is None and tag in ("PRP", "PRP$") and word in self._pronouns:
                 base = self._pronouns[word][0]
-            part = _PARTS.get(tag[:2])
-            if base is None and part is not None and tag not in _KEPT:
+            part = ADJECTIVE if tag in ("RBR", "RBS") else _PARTS.get(tag[:2])
+            if base is None and tag == "CD":
+                base = word.replace(",", "")
+            if base is None and part is not None and tag != _KEPT:
                 asked.setdefault(part, []).append(pair)
             else:
                 self._known[pair] = base or word
@@ -59,7 +97,27 @@ class Lemmas:
             words = [plain(word).lower() for word, _ in found]
             bases = wordnet().base_forms_of(words, part)
             for pair, word, forms in zip(found, words, bases, strict=True):
-                self._known[pair] = _choice(word, pair[1], forms)
+                self._known[pair] = _choice(word, pair[1], forms) if forms else self._guess(word, pair[1])
+
+    def _guess(self, word: str, tag: str) -> str:
+        """The base form of a word that WordNet does not have, from the rest of it or from its ending.
+
+        >>> Lemmas().of("reemerged", "VBD"), Lemmas().of("googling", "VBG"), Lemmas().of("blogs", "NNS")
+        ('reemerge', 'google', 'blog')
+        """
+        for prefix in _PREFIXES:
+            rest = word.removeprefix(prefix)
+            if rest != word and len(rest) > 3:
+                base = self.of(rest, tag)
+                if base != rest:
+                    return prefix + base
+        for ending, new in _ENDINGS.get(tag, ()):
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) > 2:
+                if not new and ending in ("ed", "ing") and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+                    return stem[:-1]
+                return stem + new
+        return word
 
 
 def _choice(word: str, tag: str, forms: list[str]) -> str:

@@ -17,7 +17,9 @@ from importlib.resources import files
 
 from bolide.errors import InputError
 
-_PATTERN = re.compile(r"""([^-":\[]+|-(?=[A-Z]))(-?[A-Z|]+)?("[^"]+")?(:[a-z-]+|:![a-z-]+)?((?:\[!?[^\]]+\])*)$""")
+_PATTERN = re.compile(
+    r"""([^-":\[]+|-(?=[A-Z]))(-?[A-Z|]+)?("[^"]+")?(:[a-z-]+|:![a-z-]+)?((?:\[!?[^\]]+\])*)$"""
+)
 
 
 @dataclass(frozen=True)

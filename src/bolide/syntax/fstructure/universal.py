@@ -16,6 +16,7 @@ from __future__ import annotations
 from functools import cache
 
 from bolide.syntax.dependencies import DependencyTree, Word
+from bolide.syntax.fstructure.annotation import fill
 from bolide.syntax.fstructure.lemmas import lemmas
 from bolide.syntax.fstructure.rules import Rules, Test, _tests, universal_rules
 from bolide.syntax.fstructure.structure import FStructure, Triple, finish, triples
@@ -100,6 +101,7 @@ class _Builder:
         self._own: list[FStructure] = []
         self._outer: dict[int, FStructure] = {}
         """Of each word that is done, what its head takes for it."""
+        self._free: set[int] = set()
         self._inner: dict[int, FStructure] = {}
         """Of each word that is done, its clause or itself, without preposition and conjunction."""
 
@@ -115,7 +117,7 @@ class _Builder:
             self._build(number)
         tops = [self._outer[number] for number in self._tree.roots if self._tree[number].relation != "punct"]
         for number, word in enumerate(self._tree, 1):
-            if word.feature("PronType") in ("Int", "Rel", "Int,Rel"):
+            if number not in self._free and word.feature("PronType") in ("Int", "Rel", "Int,Rel"):
                 self._question(number)
         return tops
 
@@ -123,9 +125,13 @@ class _Builder:
         pred = self._rules.forms.get((word.form.lower(), word.xpos))
         low = word.form.lower()
         if pred is None:
-            pred = (word.upos == "PRON" and low in self._rules.pronouns and self._rules.pronouns[low][0]) or None
+            pred = (
+                word.upos == "PRON" and low in self._rules.pronouns and self._rules.pronouns[low][0]
+            ) or None
         if pred is None:
             pred = self._rules.forms.get((low, "")) or _lemma(word)
+            if word.xpos in ("NNP", "NNPS", "CD"):
+                pred = lemmas().of(word.form, word.xpos)
         found = FStructure(pred, word.xpos, number)
         have = {**dict(word.features), "xpos": word.xpos}
         for part, wanted, given in _features():
@@ -134,6 +140,8 @@ class _Builder:
                     {name: {"~": pred, "=": low}.get(value, value) for name, value in given.items()}
                 )
                 break
+        if word.xpos in ("NNP", "NNPS"):
+            found.features = {"pers": "3", "num": "sg" if word.xpos == "NNP" else "pl"}
         if word.upos == "DET" and not word.relation.startswith("det"):
             found.features.update({"pron_form": low, "pers": "3"})
         if word.xpos == "JJ" and word.upos not in ("ADJ",):
@@ -157,6 +165,11 @@ class _Builder:
             result = pred in self._rules.lists[test.value]
         elif test.value == "before":
             result = number < word.head
+        elif test.value == "marked":
+            marks = [
+                self._own[n - 1].pred for n in self._tree.children(number) if self._tree[n].relation == "mark"
+            ]
+            result = any(m != "to" and m not in self._rules.lists["complementizer"] for m in marks)
         elif test.value == "finite":
             result = any(
                 self._tree[n].feature("VerbForm") == "Fin"
@@ -212,7 +225,7 @@ class _Builder:
             if mark.pred in self._rules.lists["complementizer"]:
                 clause.features[mark.pred] = "+"
             elif mark.pred == "to":
-                clause.features["inf"] = "+"
+                (own if copula is not None and n > copula else clause).features["inf"] = "+"
             elif mark.pred != "for" or "inf" not in self._all_marks(preposition_of_clause):
                 heads.append(mark)
         done = clause
@@ -233,11 +246,41 @@ class _Builder:
             done = self._prepositions(cases, done)
         for mark in heads:
             mark.functions["comp"] = [done]
+            mark.tag = "IN"
             done = mark
+        done = self._free_relative(number, done)
         self._outer[number] = done
         if word.relation.partition(":")[0] in _CLAUSAL and clause is own and word.feature("Voice") == "Pass":
             if not of["verb"] or any(self._tree[n].relation == "aux:pass" for n in of["verb"]):
                 own.features["passive"] = "+"
+
+    def _free_relative(self, number: int, done: FStructure) -> FStructure:
+        """Of "what he said", where Universal Dependencies have "what" as the head, the clause."""
+        word = self._tree[number]
+        if word.feature("PronType") not in ("Int", "Rel", "Int,Rel") or word.upos not in ("PRON", "ADV"):
+            return done
+        for n in self._tree.children(number):
+            clause = self._inner[n]
+            if self._tree[n].relation in ("acl:relcl", "advcl:relcl"):
+                own = self._own[number - 1]
+                for values in own.functions.values():
+                    values[:] = [value for value in values if value is not self._outer[n]]
+                own.functions = {name: values for name, values in own.functions.items() if values}
+                clause.add("focus", own)
+                if word.upos == "ADV":
+                    clause.add("adj", own)
+                else:
+                    fill(clause, own, self._rules)
+                clause.hidden["free"] = "yes"
+                self._free.add(number)
+                if done is own:
+                    self._inner[number] = clause
+                    return clause
+                for values in done.functions.values():
+                    values[:] = [clause if value is own else value for value in values]
+                if "obj" in done.functions and done.functions["obj"] == [clause]:
+                    done.functions["comp"] = done.functions.pop("obj")
+        return done
 
     def _all_marks(self, marks: list[int]) -> set[str]:
         return {"inf" if self._own[n - 1].pred == "to" else self._own[n - 1].pred for n in marks}
@@ -298,9 +341,7 @@ class _Builder:
         """The coordination of a word with these members, by the conjunction of the last."""
         conjunction = None
         for n in reversed(members):
-            conjunction = next(
-                (c for c in self._tree.children(n) if self._what(c)[0] == "form"), conjunction
-            )
+            conjunction = next((c for c in self._tree.children(n) if self._what(c)[0] == "form"), conjunction)
             if conjunction is not None:
                 break
         if conjunction is None:
@@ -359,6 +400,8 @@ class _Builder:
         if what == "skip":
             return
         part = self._outer[number]
+        if what == "obj" and "free" in part.hidden:
+            what = "comp"
         if what == "part":
             target.features.setdefault("part", part.pred)
         elif not target.add(what, part):
@@ -386,7 +429,9 @@ class _Builder:
             climbing = self._tree[climbing].head
             if self._tree[climbing].relation == "acl:relcl":
                 clause, relative = climbing, True
-        self._inner[clause].add("topicrel" if relation == "acl:relcl" or relative else "focus", self._outer[at])
+        self._inner[clause].add(
+            "topicrel" if relation == "acl:relcl" or relative else "focus", self._outer[at]
+        )
 
 
 RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
