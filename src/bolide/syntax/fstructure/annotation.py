@@ -1,4 +1,4 @@
-"""F-structures of constituent trees, by the rules in ``data/trees.txt``, in the manner of Cahill et al. (2004).
+"""F-structures of constituent trees by the rules in ``data/trees.txt``, as Cahill et al. (2004) find them.
 
 From the words up, a constituent has the f-structure of its head, and each other child is added to it as the
 rules say of its category, its side and its labels; coordinations are taken apart first. At the end, what is
@@ -6,13 +6,15 @@ shared is shared (``finish``).
 
 >>> tree = Tree.read("(S (NP-TMP (NN Yesterday)) (, ,) (NP-SBJ (NNP John)) (VP (VBD resigned)) (. .))")
 >>> print(*tree_triples(tree))
-tense(resign, past) ...
+subj(resign, john) adj(resign, yesterday) tense(resign, past) pers(john, 3) num(john, sg)
+pers(yesterday, 3) num(yesterday, sg)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from bolide.syntax.fstructure.lemmas import Lemmas, lemmas
 from bolide.syntax.fstructure.rules import Block, Pattern, Rules, Test, tree_rules
@@ -159,7 +161,7 @@ class _Annotator:
         head, mother = children[at]
         first = children[0][1].hidden.get("first", "")
         self._nominal(category, head, mother)
-        if head.is_leaf and head.label[:2] == "VB" or _label(head.label)[0] == "VP":
+        if head.label[:2] == "VB" or _label(head.label)[0] == "VP":
             mother.hidden["verbal"] = "yes"
         for child, part in reversed(children[:at]):
             self._attach(block, "left", child, part, mother)
@@ -431,7 +433,7 @@ class _Annotator:
     ) -> FStructure | None:
         """A coordination of nouns without brackets: each stretch between conjunctions is a member."""
         bounds = [-1, *marks, len(children)]
-        stretches = [children[a + 1 : b] for a, b in zip(bounds, bounds[1:], strict=False)]
+        stretches = [children[a + 1 : b] for a, b in pairwise(bounds)]
         heads = [
             [i for i, (child, _) in enumerate(s) if _CLASSES.get(_label(child.label)[0]) == _NOUNS]
             for s in stretches

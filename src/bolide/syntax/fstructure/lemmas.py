@@ -22,23 +22,7 @@ _INFLECTED = frozenset(("NNS", "NNPS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS",
 _KEPT = "NNP"
 """The tag of words that are their own base forms: names."""
 
-_PREFIXES = (
-    "re-",
-    "re",
-    "un",
-    "over",
-    "out",
-    "under",
-    "mis",
-    "pre-",
-    "pre",
-    "co-",
-    "co",
-    "de",
-    "dis",
-    "non-",
-    "non",
-)
+_PREFIXES = tuple("re- re un over out under mis pre- pre co- co de dis non- non".split())
 _PLURAL = (
     ("ies", "y"),
     ("sses", "ss"),
@@ -48,14 +32,22 @@ _PLURAL = (
     ("ss", "ss"),
     ("s", ""),
 )
-_PAST = (("ied", "y"), ("gled", "gle"), ("bled", "ble"), ("ged", "ge"), ("ced", "ce"), ("sed", "se"), ("ved", "ve"),
-         ("ized", "ize"), ("ated", "ate"), ("ed", ""))  # fmt: skip
+_STEMS = (
+    ("gl", "gle"),
+    ("bl", "ble"),
+    ("g", "ge"),
+    ("c", "ce"),
+    ("s", "se"),
+    ("v", "ve"),
+    ("iz", "ize"),
+    ("at", "ate"),
+)
+_PAST = (("ied", "y"), *((old + "ed", new) for old, new in _STEMS), ("ed", ""))
 _ENDINGS = {
     **dict.fromkeys(("NNS", "NNPS", "VBZ"), _PLURAL),
     **dict.fromkeys(("VBD", "VBN"), _PAST),
-    "VBG": tuple((old.removesuffix("ied") + "ying" if old == "ied" else old.removesuffix("ed") + "ing", new)
-                 for old, new in _PAST),
-}  # fmt: skip
+    "VBG": (("ying", "y"), *((old + "ing", new) for old, new in _STEMS), ("ing", "")),
+}
 """What the endings of unknown words stand for, the first that fits."""
 
 

@@ -250,9 +250,10 @@ class _Builder:
             done = mark
         done = self._free_relative(number, done)
         self._outer[number] = done
-        if word.relation.partition(":")[0] in _CLAUSAL and clause is own and word.feature("Voice") == "Pass":
-            if not of["verb"] or any(self._tree[n].relation == "aux:pass" for n in of["verb"]):
-                own.features["passive"] = "+"
+        passive = not of["verb"] or any(self._tree[n].relation == "aux:pass" for n in of["verb"])
+        clausal = word.relation.partition(":")[0] in _CLAUSAL
+        if clausal and clause is own and passive and word.feature("Voice") == "Pass":
+            own.features["passive"] = "+"
 
     def _free_relative(self, number: int, done: FStructure) -> FStructure:
         """Of "what he said", where Universal Dependencies have "what" as the head, the clause."""
@@ -365,9 +366,8 @@ class _Builder:
                     for name in ("tense", "modal", "inf", "passive"):
                         if name in lead.features and (name != "passive" or "partic" in member.features):
                             member.features[name] = lead.features[name]
-            elif _verbal(self._tree[n]) and not {"tense", "modal", "inf"} & member.features.keys():
-                if "inf" in lead.features and self._tree[n].feature("VerbForm") == "Inf":
-                    member.features["inf"] = "+"
+            elif "inf" in lead.features and self._tree[n].feature("VerbForm") == "Inf":
+                member.features["inf"] = "+"
         return found
 
     def _prepositions(self, cases: list[int], one: FStructure) -> FStructure:
@@ -383,7 +383,7 @@ class _Builder:
         """What the auxiliaries say of the clause."""
         for n in auxiliaries:
             word, verb = self._tree[n], self._own[n - 1]
-            if word.xpos == "MD" or verb.pred in _MODALS:
+            if word.xpos == "MD" or verb.pred in self._rules.lists["modal"]:
                 clause.features["modal"] = verb.pred
                 if verb.pred in ("will", "shall"):
                     clause.features["tense"] = "fut"
@@ -392,9 +392,8 @@ class _Builder:
             if word.relation == "aux:pass":
                 clause.features["passive"] = "+"
                 clause.features["partic"] = "past"
-        if auxiliaries and clause is own and "tense" in own.features and "modal" in own.features:
-            if own.features["modal"] not in ("will", "shall"):
-                del own.features["tense"]
+        if auxiliaries and clause is own and own.features.get("modal", "will") not in ("will", "shall"):
+            own.features.pop("tense", None)
 
     def _add(self, what: str, number: int, target: FStructure) -> None:
         if what == "skip":
@@ -436,7 +435,6 @@ class _Builder:
 
 RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
 """What changes who depends on whom; see ``data/universal.txt``."""
-_MODALS = frozenset("can could may might must shall should will would".split())
 
 
 def _verbal(word: Word) -> bool:
