@@ -67,10 +67,11 @@ class MarkedTree(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table and its kind."""
+    """A row of a table and its kind; ``kinds`` are those of its cells where they differ."""
 
     cells: Sequence[str | float]
     kind: str = ""
+    kinds: Sequence[str] = ()
 
 
 class Rows(NamedTuple):
@@ -120,7 +121,14 @@ class Explanation:
                 {
                     "title": each.title,
                     "heads": list(each.heads),
-                    "rows": [{"cells": list(row.cells), "kind": row.kind} for row in each.rows],
+                    "rows": [
+                        {
+                            "cells": list(row.cells),
+                            "kind": row.kind,
+                            **({"kinds": list(row.kinds)} if row.kinds else {}),
+                        }
+                        for row in each.rows
+                    ],
                 }
                 for each in self.tables
             ],

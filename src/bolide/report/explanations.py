@@ -98,7 +98,13 @@ def _text(why: Explanation, name: str, width: int) -> str:
     if why.formula:
         lines += [why.formula]
     for each in why.tables:
-        rows = [[_coloured(cell, row.kind) for cell in row.cells] for row in each.rows]
+        rows = [
+            [
+                _coloured(cell, kind)
+                for cell, kind in zip(row.cells, row.kinds or [row.kind] * len(row.cells), strict=True)
+            ]
+            for row in each.rows
+        ]
         lines += ["", each.title, render(Table(each.heads, rows), "text") if rows else "  none"]
     if why.alignment is not None:
         lines += ["", alignments.text([why.alignment])]

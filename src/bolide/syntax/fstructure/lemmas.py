@@ -22,7 +22,7 @@ _INFLECTED = frozenset(("NNS", "NNPS", "VBD", "VBN", "VBG", "VBZ", "JJR", "JJS",
 _KEPT = "NNP"
 """The tag of words that are their own base forms: names."""
 
-_PREFIXES = tuple("re- re un over out under mis pre- pre co- co de dis non- non".split())
+_PREFIXES = ("re-", "re", "un", "over", "out", "under", "mis", "pre-", "pre", "co-", "co", "de", "dis", "non")
 _PLURAL = (
     ("ies", "y"),
     ("sses", "ss"),

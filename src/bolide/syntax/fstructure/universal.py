@@ -8,7 +8,7 @@ its predicate. ``plain_triples`` leaves Universal Dependencies as they are, in w
 >>> print(*universal_triples(tree))
 subj(sleep, john) tense(sleep, past) pers(john, 3) num(john, sg)
 >>> print(*plain_triples(tree))
-nsubj(sleep, john) number(john, sing) tense(sleep, past) verbform(sleep, fin)
+nsubj(sleep, john) Number(john, Sing) Tense(sleep, Past) VerbForm(sleep, Fin)
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def plain_triples(tree: DependencyTree) -> list[Triple]:
             found.append(Triple(word.relation, forms[word.head - 1], form))
     for word, form in zip(tree, forms, strict=True):
         if word.upos != "PUNCT":
-            found.extend(Triple(name.lower(), form, value.lower()) for name, value in word.features)
+            found.extend(Triple(name, form, value) for name, value in word.features)
     return found
 
 

@@ -1,0 +1,67 @@
+"""Bags of triples of the best parses of a sentence.
+
+>>> from bolide.syntax.parsing import Parse
+>>> trees = [Tree.read(f"(S (NP-SBJ (NNP John)) (VP (VBD {verb})))") for verb in ("slept", "sang")]
+>>> found = bags([Parse(tree, 0.0) for tree in trees], "f-structure")
+>>> [str(triple) for triple in found.triples][:2], found.counts.tolist()
+(['subj(sleep, john)', 'tense(sleep, past)'], [[1, 1, 1, 1, 0, 0], [0, 0, 1, 1, 1, 1]])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.errors import SpecificationError
+from bolide.syntax.dependencies import DependencyTree
+from bolide.syntax.fstructure.annotation import tree_triples
+from bolide.syntax.fstructure.structure import FEATURES, Triple
+from bolide.syntax.fstructure.universal import plain_triples, universal_triples
+from bolide.syntax.parsing import Parse
+from bolide.syntax.trees import Tree
+
+F_STRUCTURE, PLAIN = KINDS = ("f-structure", "plain")
+"""What triples there are: of f-structures, or Universal Dependencies as they are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bags:
+    """The bags of one sentence: all triples that are in any of them, and how often each is in each bag."""
+
+    triples: tuple[Triple, ...]
+    counts: NDArray[np.uint8]
+
+    def bag(self, number: int) -> list[Triple]:
+        """The triples of one bag, each as often as it is there."""
+        row = self.counts[number].tolist()
+        return [triple for triple, count in zip(self.triples, row, strict=True) for _ in range(count)]
+
+
+def bags(parses: Sequence[Parse], kind: str) -> Bags:
+    """The bags of these parses."""
+    places: dict[Triple, int] = {}
+    rows = [[places.setdefault(t, len(places)) for t in triples_of(parse.tree, kind)] for parse in parses]
+    counts = np.zeros((len(rows), len(places)), dtype=np.uint8)
+    for number, row in enumerate(rows):
+        counts[number] = np.minimum(np.bincount(row, minlength=len(places)), 255)
+    return Bags(tuple(places), counts)
+
+
+def triples_of(tree: Tree | DependencyTree, kind: str = F_STRUCTURE) -> list[Triple]:
+    """The triples of a parse, whatever parser it is from."""
+    if isinstance(tree, Tree):
+        if kind == PLAIN:
+            raise SpecificationError(
+                "plain triples are relations of Universal Dependencies: name a parser that gives"
+                " dependencies, or ask for the triples of f-structures"
+            )
+        return tree_triples(tree)
+    return plain_triples(tree) if kind == PLAIN else universal_triples(tree)
+
+
+def is_feature(relation: str, kind: str) -> bool:
+    """Whether a relation is one to a value; features of Universal Dependencies begin with a capital."""
+    return relation in FEATURES if kind == F_STRUCTURE else relation[:1].isupper()
