@@ -33,9 +33,10 @@ ALLOWED = {
     "engine": {"errors", "testset", "metric"},
     "inference": {"errors", "testset", "metric"},
     "judgements": {"errors", "testset", "metric", "formats"},
-    "meta": {"errors", "testset", "metric", "inference", "judgements"},
+    "meta": {"errors", "testset", "metric", "kernels", "inference", "judgements"},
+    "people": {"errors", "testset", "metric", "formats", "engine", "inference", "judgements", "meta"},
     "formats": {"errors", "testset"},
-    "report": {"errors", "alignment", "explanation", "metric", "inference", "syntax"},
+    "report": {"errors", "alignment", "explanation", "metric", "inference", "meta", "syntax"},
 }
 
 

@@ -16,6 +16,7 @@ from bolide.errors import BolideError, SpecificationError, nearest, suggestion
 COMMANDS = {
     "score": "score systems against references",
     "compare": "tell which of several systems is better, and how sure that is",
+    "correlate": "tell how far metrics agree with people, and which metric agrees better",
     "study": "study how sure scores are with less data, fewer references, more bootstrap samples",
     "audit": "check that significance tests keep their level on your systems",
     "align": "show which words of a hypothesis and a reference correspond",

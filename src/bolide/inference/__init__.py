@@ -12,7 +12,7 @@ Everything here works on rows of statistics alone: it never looks at a text and 
 
 from bolide.inference.comparison import Comparison, Entry, Pair, compare, draws
 from bolide.inference.intervals import N_RESAMPLES, SEED, check, interval, intervals
-from bolide.inference.scores import MeanError, MeanScore, from_values
+from bolide.inference.scores import MeanError, MeanScore, from_values, with_gaps
 
 __all__ = [
     "N_RESAMPLES",
@@ -28,4 +28,5 @@ __all__ = [
     "from_values",
     "interval",
     "intervals",
+    "with_gaps",
 ]

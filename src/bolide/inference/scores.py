@@ -53,6 +53,21 @@ class MeanError(MeanScore):
     higher_is_better = False
 
 
+def with_gaps(values: Mapping[str, ArrayLike], metric: MeanScore, ids: Iterable[str] = ()) -> list[Score]:
+    """Scores of systems from segment scores of which some are missing (NaN): the means of those that exist.
+
+    >>> [score.value for score in with_gaps({"A": [1, np.nan, 2]}, MeanScore("votes"))]
+    [1.5]
+    """
+    found, ids = [], tuple(ids)
+    for system, given in values.items():
+        column = np.asarray(given, dtype=np.float64)
+        there = ~np.isnan(column)
+        rows = np.column_stack([np.where(there, column, 0.0), there])
+        found.append(Score(metric, Statistics(rows, metric.columns, metric.signature(), ids), system))
+    return found
+
+
 def from_values(
     values: Mapping[str, ArrayLike],
     metric: MeanScore,

@@ -51,7 +51,7 @@ def check(paths: Sequence[str]) -> None:
             raise MissingExtraError("pictures need matplotlib: pip install 'bolide[plots]'") from None
 
 
-def _styled(draw: Callable[..., None]) -> Callable[..., None]:
+def styled(draw: Callable[..., None]) -> Callable[..., None]:
     """The function, with our style while it draws."""
 
     @wraps(draw)
@@ -64,7 +64,7 @@ def _styled(draw: Callable[..., None]) -> Callable[..., None]:
     return drawn
 
 
-@_styled
+@styled
 def size(found: Study, paths: Sequence[str]) -> None:
     """Figures 4-7: scores on more and more data, with the intervals of the best and the worst system.
 
@@ -103,10 +103,10 @@ def size(found: Study, paths: Sequence[str]) -> None:
             below.set_ylabel("half of the relative interval, %")
         for axis in (above, below):
             axis.set_xlim(left=0)
-    _save(figure, paths)
+    save(figure, paths)
 
 
-@_styled
+@styled
 def references(found: Study, paths: Sequence[str], system: str) -> None:
     """Figure 8: scores with more and more references; below, Table 4 as lines."""
     figure, axes = _figure(2, len(found.metrics), found.systems)
@@ -142,10 +142,10 @@ def references(found: Study, paths: Sequence[str], system: str) -> None:
         if column == 0:
             above.set_ylabel(f"score with {found.confidence:g}% interval")
             below.set_ylabel("half of the relative interval, %")
-    _save(figure, paths)
+    save(figure, paths)
 
 
-@_styled
+@styled
 def spread(found: Sequence[Spread], paths: Sequence[str]) -> None:
     """Tables 5 and 6: both ends of the interval, and two standard deviations around them."""
     metrics = list(dict.fromkeys(row.metric for row in found))
@@ -182,7 +182,7 @@ def spread(found: Sequence[Spread], paths: Sequence[str]) -> None:
         axis.set_xlabel("bootstrap samples")
         if column == 0:
             axis.set_ylabel("relative interval, % (band: 2 s.d.)")
-    _save(figure, paths)
+    save(figure, paths)
 
 
 def _figure(rows: int, columns: int, names: Sequence[str]) -> tuple[Any, Any]:
@@ -246,7 +246,8 @@ def _text_colour(colour: str) -> str:
     return "#606060" if colour == GREY else colour
 
 
-def _save(figure: Any, paths: Sequence[str]) -> None:
+def save(figure: Any, paths: Sequence[str]) -> None:
+    """Write a figure to all of these files."""
     for path in paths:
         suffix = Path(path).suffix.lower()
         metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)

@@ -1,0 +1,17 @@
+"""What people say of translations: one reader a format, one model for all of them.
+
+``read_judgements`` reads a file of any format, ``read_folder`` a whole test set with its judgements.
+
+>>> import os, tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = os.path.join(folder, "j.tsv")
+...     _ = open(path, "w").write("system\\tsegment\\trater\\tadequacy\\tfluency\\nA\\t1\\tann\\t5\\t4\\n")
+...     read_judgements(path).table(["A"], ["1"]).tolist()
+[[4.5]]
+"""
+
+from bolide.judgements.folders import Collection, read_folder
+from bolide.judgements.model import COMBINED, Judgements
+from bolide.judgements.reading import read_judgements
+
+__all__ = ["COMBINED", "Collection", "Judgements", "read_folder", "read_judgements"]
