@@ -130,7 +130,7 @@ def notes(found: Agreement) -> tuple[str, ...]:
     lines = [
         "compared: " + "; ".join(f"{HEADS[level]}: {size}" for level, size in found.sizes.items()),
         f"{found.confidence:g}% intervals: percentile bootstrap, {found.n_resamples:,} resamples of"
-        f" {found.units:,} {found.unit}, seed {found.seed}; where lower scores are better they are turned round",
+        f" {found.units:,} {found.unit}, seed {found.seed}; lower-is-better scores are turned round",
     ]
     if tested:
         lines.append(
