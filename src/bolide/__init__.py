@@ -24,6 +24,8 @@ from bolide.testset import Layout, References, Segments, SystemOutput, TestSet
 
 if TYPE_CHECKING:
     from bolide.inference import Comparison
+    from bolide.judgements import Collection
+    from bolide.meta import Agreement
 
 __version__ = "0.1.0"
 
@@ -43,6 +45,7 @@ __all__ = [
     "TestSet",
     "align",
     "compare",
+    "correlate",
     "metric",
     "score",
 ]
@@ -188,6 +191,60 @@ def compare(
         engine.compute(registry.metrics(metrics), test_set, outputs), test=test, n_resamples=n_resamples,
         seed=seed, confidence=confidence, method=interval, correction=correction,
         documents=test_set.documents, baseline=baseline,
+    )  # fmt: skip
+
+
+def correlate(
+    data: "str | Collection",
+    metrics: str | Metric | Iterable[str | Metric] = ("bleu:effective_order=yes", "chrf", "ter", "meteor"),
+    *,
+    levels: Sequence[str] | None = None,
+    dimensions: Sequence[str] | None = None,
+    normalise: str = "auto",
+    human: str | None = None,
+    by_segments: bool = False,
+    **settings: Any,
+) -> "Agreement":
+    """How far metrics agree with people.
+
+    Parameters
+    ----------
+    data
+        A folder with texts and judgements, or what ``bolide.people.collect`` made from lists.
+    levels
+        Some of ``"system"``, ``"within"``, ``"pooled"`` and ``"item"``; all, unless you say otherwise.
+    dimensions, normalise
+        What was judged, such as ``["adequacy", "fluency"]``; ``"raw"``, ``"judge"``, ``"both"`` or
+        ``"auto"``: both where judges are known.
+    human
+        Which judgements, where a folder holds several.
+    by_segments
+        Resample segments though documents are known.
+    settings
+        ``coefficients``, ``test``, ``correction``, ``n_resamples``, ``seed``, ``confidence`` and
+        ``differences`` as in ``bolide.meta.agree``.
+
+    >>> import bolide
+    >>> from bolide.people import collect
+    >>> references = ["a red pen", "the cat sat", "we agree", "not today"]
+    >>> outputs = {"A": ["a red pen", "cat sat", "we do", "today"], "B": ["pens", "the cat", "agreed", "no"]}
+    >>> votes = [("A", 1, "ann", 5), ("A", 2, "ann", 4), ("A", 3, "ann", 2), ("A", 4, "ann", 1)]
+    >>> found = bolide.correlate(collect(outputs, references, votes), "chrf", levels=["within"])
+    >>> [(cell.coefficient, round(cell.value, 2)) for cell in found.cells]
+    [('pearson', 0.71), ('spearman', 0.8), ('kendall', 0.67)]
+    """
+    from bolide import meta, people  # late, as they take time that not everybody needs
+    from bolide.judgements import Collection, read_folder
+
+    collection = data if isinstance(data, Collection) else read_folder(str(data), human)
+    chosen = tuple(meta.LEVELS) if levels is None else tuple(levels)
+    material = people.prepare(
+        collection, registry.metrics(metrics), levels=chosen, dimensions=dimensions, normalise=normalise,
+        documents=None if by_segments else collection.test_set.documents,
+    )  # fmt: skip
+    return meta.agree(
+        material.scores, material.golds, levels=chosen, documents=material.documents, name=collection.name,
+        **settings,
     )  # fmt: skip
 
 

@@ -40,9 +40,7 @@ def plain_counts(x, y, w):
     for i, j in combinations(range(len(x)), 2):
         pair = w[i] * w[j]
         same_x, same_y = x[i] == x[j], y[i] == y[j]
-        found += pair * np.array(
-            [(x[i] - x[j]) * (y[i] - y[j]) > 0, True, same_x, same_y, same_x and same_y]
-        )
+        found += pair * np.array([(x[i] - x[j]) * (y[i] - y[j]) > 0, True, same_x, same_y, same_x and same_y])
     return found
 
 
@@ -80,9 +78,7 @@ def test_ranks_and_their_moments(mode, given):
 
 @quickly
 @given(
-    st.lists(
-        st.tuples(st.integers(0, 3), st.sampled_from([-1.0, 0.5, 1.0]), st.booleans()), max_size=9
-    ),
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-1.0, 0.5, 1.0]), st.booleans()), max_size=9),
     st.integers(0, 99),
 )
 def test_best_threshold(mode, steps, seed):

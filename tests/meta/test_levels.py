@@ -57,7 +57,9 @@ def pooled(of, human, metric):
 @given(judged(), st.integers(0, 999))
 def test_points_and_their_resamples(data, seed):
     human, metrics = data
-    weights = np.random.default_rng(seed).multinomial(human.shape[1], [1 / human.shape[1]] * human.shape[1], 9)
+    weights = np.random.default_rng(seed).multinomial(
+        human.shape[1], [1 / human.shape[1]] * human.shape[1], 9
+    )
     weights = weights.astype(float)
     for systems, plain in ((None, pooled), (list("ABCDE")[: len(human)], within)):
         level = Pointwise(human, metrics, systems)

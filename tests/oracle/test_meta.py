@@ -56,9 +56,13 @@ def test_systems(runs, shared):
         p = williams(given["r12"], given["r13"], given["r23"], given["n"])
         assert p == pytest.approx(given["two_sided_p"], abs=1e-8)
     run = next(run for run in runs if run["set"] == "wmt21news-zh-en" and run["level"] == "system")
-    found = bolide.correlate(read_folder(str(shared / "data" / run["set"])), ["bleu", "chrf"], levels=["system"])
+    found = bolide.correlate(
+        read_folder(str(shared / "data" / run["set"])), ["bleu", "chrf"], levels=["system"]
+    )
     for cell, expected in zip(
-        (found.cell("system", "pearson", metric) for metric in found.metrics), run["corr"].values(), strict=True
+        (found.cell("system", "pearson", metric) for metric in found.metrics),
+        run["corr"].values(),
+        strict=True,
     ):
         assert cell.value == pytest.approx(expected["pearson"][0], abs=1e-5)
     accuracy = [found.cell("system", "accuracy", metric).value for metric in found.metrics]

@@ -56,12 +56,11 @@ def gather(
     tables = [table for file in outside for table in read_scores(file)]
     found = []
     for each in _collections(options):
-        progress = common.Progress(f"scoring {each.name}".strip(), 0)
-        with progress:
+        with common.Progress(f"scoring {each.name}".strip(), 0) as progress:
             material = people.prepare(
                 each, metrics, levels=levels, dimensions=options.dimensions, normalise=options.normalise,
                 outside=tables, documents=common.units(options, each.test_set.documents),
-                advance=progress.advance_of,
+                advance=progress.advance,
             )  # fmt: skip
         found.append(material)
     return found
@@ -73,6 +72,8 @@ def _collections(options: argparse.Namespace) -> list[Collection]:
             raise InputError("--data comes instead of --references, --judgements and systems")
         return [read_folder(folder, options.human, options.pair) for folder in options.data]
     if not options.references or not options.judgements:
-        raise InputError("nothing to correlate: give --references, --judgements and systems, or --data FOLDER")
+        raise InputError(
+            "nothing to correlate: give --references, --judgements and systems, or --data FOLDER"
+        )
     test_set, systems = common.read(options)
     return [Collection("", test_set, tuple(systems), read_judgements(options.judgements))]

@@ -231,9 +231,10 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def advance(self, steps: int = 1) -> None:
-        """Say that so many more steps are done."""
+    def advance(self, steps: int = 1, of: int | None = None) -> None:
+        """Say that so many more steps are done; ``of`` how many, where that was not known before."""
         self._done += steps
+        self._total = self._total if of is None else of
         if not self._terminal:
             return
         if self._bar is None and time.monotonic() - self._began > self._after and self._done < self._total:

@@ -9,7 +9,7 @@ other ones are zeros: metrics that parse every text would else spend most of the
 >>> parts = [(test_set, [SystemOutput.read("A", ["a red pen", "one"])])]
 >>> (score,) = compute_parts(metrics(["chrf"]), parts, np.array([[False, True]]))
 >>> score.statistics.rows[:, 0].tolist()
-[0.0, 8.0]
+[0.0, 3.0]
 """
 
 from collections.abc import Callable, Sequence

@@ -2,11 +2,11 @@
 
 ``read_judgements`` reads a file of any format, ``read_folder`` a whole test set with its judgements.
 
->>> import os, tempfile
+>>> import pathlib, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     path = os.path.join(folder, "j.tsv")
-...     _ = open(path, "w").write("system\\tsegment\\trater\\tadequacy\\tfluency\\nA\\t1\\tann\\t5\\t4\\n")
-...     read_judgements(path).table(["A"], ["1"]).tolist()
+...     path = pathlib.Path(folder) / "people.csv"
+...     _ = path.write_text("system,segment,rater,adequacy,fluency\\nA,1,ann,5,4\\n")
+...     read_judgements(str(path)).table(["A"], ["1"]).tolist()
 [[4.5]]
 """
 

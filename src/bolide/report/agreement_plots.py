@@ -69,7 +69,7 @@ def scatter(found: Sequence[Agreement], paths: Sequence[str]) -> None:
     parts = [(each, s) for each in found for s in each.scatters if s.judged == each.scatters[0].judged]
     if not parts:
         raise InputError("there are not three judged systems to draw as points: leave --scatter away")
-    columns = min(3, len(parts))
+    columns = 2 if len(parts) == 4 else min(3, len(parts))
     rows = -(-len(parts) // columns)
     figure = Figure(figsize=(4.3 * columns, 3.6 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False)
