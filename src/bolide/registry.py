@@ -41,6 +41,11 @@ BUILT_IN = {
     "recall": "bolide.metrics.meteor:Recall",
     "f1": "bolide.metrics.meteor:F1",
     "fmean": "bolide.metrics.meteor:Fmean",
+    "stm": "bolide.metrics.stm:STM",
+    "tkm": "bolide.metrics.tkm:TKM",
+    "hwcm": "bolide.metrics.hwcm:HWCM",
+    "dstm": "bolide.metrics.stm:DSTM",
+    "dtkm": "bolide.metrics.tkm:DTKM",
 }
 
 

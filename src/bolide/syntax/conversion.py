@@ -22,7 +22,7 @@ Universal tags and features follow from the Penn tags by the table ``UNIVERSAL``
 from __future__ import annotations
 
 from bolide.syntax.dependencies import DependencyTree, Word
-from bolide.syntax.headrules import PUNCTUATION, head_index
+from bolide.syntax.headrules import COLLINS, HeadRules, head_index
 from bolide.syntax.trees import Tree, plain
 
 UNIVERSAL = {
@@ -147,7 +147,7 @@ RELATIONS = (
 """What a dependent without a function label is, by the category around it and its own."""
 
 
-def dependencies(tree: Tree) -> DependencyTree:
+def dependencies(tree: Tree, rules: HeadRules = COLLINS) -> DependencyTree:
     """The dependency tree of a constituent tree."""
     leaves = list(tree.leaves())
     heads = [0] * len(leaves)
@@ -167,11 +167,11 @@ def dependencies(tree: Tree) -> DependencyTree:
             count = len(node.children)
             numbers = results[-count:]
             del results[-count:]
-            index = head_index(node)
+            index = head_index(node, rules)
             for child, number in zip(node.children, numbers, strict=True):
                 if number != numbers[index]:
                     heads[number - 1] = numbers[index]
-                    relations[number - 1] = relation(node, child, node.children[index])
+                    relations[number - 1] = relation(node, child, node.children[index], rules)
             results.append(numbers[index])
     return DependencyTree(
         [
@@ -188,19 +188,23 @@ def dependencies(tree: Tree) -> DependencyTree:
     )
 
 
-def relation(around: Tree, child: Tree, head: Tree) -> str:
+def relation(around: Tree, child: Tree, head: Tree, rules: HeadRules = COLLINS) -> str:
     """What ``child`` is in the constituent around it, whose head is another child.
 
     >>> vp = Tree.read("(VP (VBD saw) (NP (PRP her)) (NP-TMP (NN today)))")
     >>> [relation(vp, child, vp.children[0]) for child in vp.children[1:]]
     ['obj', 'tmp']
     """
-    if child.is_leaf and child.label in PUNCTUATION:
+    if child.is_leaf and child.label in rules.punctuation:
         return "punct"
     if child.functions:
         return child.functions[0].lower()
     own, outer = child.category, around.category
-    if own == head.category and any(c.category in ("CC", "CONJP") for c in around.children) and own != "CC":
+    if (
+        own == head.category
+        and any(c.category in rules.conjunctions for c in around.children)
+        and own != "CC"
+    ):
         return "conj"
     for wanted_outer, wanted_own, name in RELATIONS:
         if wanted_outer in (ANY, outer) and wanted_own in (ANY, own):
