@@ -15,7 +15,7 @@ bolide.errors.SpecificationError: there is no metric 'blue': did you mean 'bleu'
 """
 
 import types
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, fields
 from functools import cache
 from importlib import import_module
@@ -79,8 +79,14 @@ def metric_class(key: str) -> type[Metric]:
     raise SpecificationError(f"there is no metric {key!r}: {suggestion(key, names())}")
 
 
-def metric(specification: str | Metric) -> Metric:
-    """The metric that a specification describes; a metric is returned as it is."""
+def metric(specification: str | Metric, shared: Mapping[str, str] | None = None) -> Metric:
+    """The metric that a specification describes; a metric is returned as it is.
+
+    ``shared`` are values of parameters that the specification does not name, where the metric has them.
+
+    >>> metric("chrf:lowercase=no", {"lowercase": "yes", "word_order": "2", "depth": "3"})
+    chrf:word_order=2
+    """
     if isinstance(specification, Metric):
         return specification
     if not isinstance(specification, str):
@@ -89,16 +95,10 @@ def metric(specification: str | Metric) -> Metric:
             f" {type(specification).__name__}"
         )
     key, _, rest = specification.strip().partition(":")
-    return build(metric_class(key), _pairs(rest, specification))
-
-
-def named(specification: str) -> set[str]:
-    """The parameters that a specification gives a value.
-
-    >>> sorted(named("chrf:word_order=2,lowercase=yes"))
-    ['lowercase', 'word_order']
-    """
-    return set(_pairs(specification.strip().partition(":")[2], specification))
+    kind = metric_class(key)
+    known = {parameter.name for parameter in parameters(kind)}
+    added = {name: value for name, value in (shared or {}).items() if name in known}
+    return build(kind, {**added, **_pairs(rest, specification)})
 
 
 def metrics(specifications: str | Metric | Iterable[str | Metric]) -> list[Metric]:

@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import FrozenInstanceError, fields, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import bolide
 from bolide import engine, registry
 from bolide.metric import Statistics, spell
+from bolide.syntax import parser
 from bolide.testset import References, Segments, SystemOutput, TestSet
 
 HYPOTHESES = [
@@ -29,9 +31,19 @@ REFERENCES = [
 ]  # fmt: skip
 
 
+TREES = f"files:path={Path(__file__).with_name('trees.ptb')}"
+"""Parses of all these sentences, so that nothing here depends on what a parser makes of them."""
+
+
+def plain(key):
+    """The metric with its defaults, but with trees from our file."""
+    parser = {"parser": TREES} if "parser" in (f.name for f in fields(registry.metric_class(key))) else {}
+    return registry.build(registry.metric_class(key), parser)
+
+
 @pytest.fixture(params=registry.names())
 def metric(request):
-    return registry.metric(request.param).fit(References.of(REFERENCES))
+    return plain(request.param).fit(References.of(REFERENCES))
 
 
 @pytest.fixture
@@ -40,10 +52,10 @@ def rows(metric):
 
 
 def test_is_its_own_specification(metric):
-    plain = registry.metric(metric.key)
-    assert registry.metric(repr(plain)) == plain
-    assert repr(plain) == metric.key
-    assert hash(registry.metric(metric.key)) == hash(plain)
+    made = plain(metric.key)
+    assert registry.metric(repr(made)) == made
+    assert repr(made) in (metric.key, f"{metric.key}:parser={TREES}")
+    assert hash(plain(metric.key)) == hash(made)
     assert metric.key in registry.names()
 
 
@@ -69,15 +81,18 @@ def test_signature_holds_every_setting(metric):
     settings = metric.signature().split("|")
     assert settings[0] == metric.key
     for name, value in metric.parameters().items():
-        assert f"{name}:{spell(value)}" in settings
+        if name == "parser":
+            assert parser(value).signature() in metric.signature()
+        else:
+            assert f"{name}:{spell(value)}" in settings
     truths = [p for p in registry.parameters(type(metric)) if isinstance(p.default, bool)]
-    plain = registry.metric(metric.key)
+    made = plain(metric.key)
     for parameter in truths:
         try:
-            other = replace(plain, **{parameter.name: not parameter.default})
+            other = replace(made, **{parameter.name: not parameter.default})
         except bolide.SpecificationError:
             continue  # a setting that needs another beside it
-        assert other.signature() != plain.signature()
+        assert other.signature() != made.signature()
 
 
 def test_statistics_have_the_declared_columns(metric, rows):
@@ -143,10 +158,10 @@ def test_a_reference_is_its_own_best_translation(metric):
 def test_batches_and_parts_change_nothing(metric, monkeypatch, tmp_path):
     test_set = TestSet.read(REFERENCES)
     system = SystemOutput.read("A", HYPOTHESES)
-    plain = registry.metric(metric.key)
-    whole = engine.compute([plain], test_set, [system])[0]
+    made = plain(metric.key)
+    whole = engine.compute([made], test_set, [system])[0]
     monkeypatch.setattr(engine, "BATCH", 2)
-    parts = engine.compute([plain], test_set, [system])[0]
+    parts = engine.compute([made], test_set, [system])[0]
     np.testing.assert_array_equal(parts.statistics.rows, whole.statistics.rows)
     assert parts.signature == whole.signature
     first, last = whole.statistics.take(range(2)), whole.statistics.take(range(2, len(HYPOTHESES)))
@@ -162,8 +177,6 @@ def test_batches_and_parts_change_nothing(metric, monkeypatch, tmp_path):
 
 
 def test_every_metric_has_a_page(metric):
-    from pathlib import Path
-
     docs = Path(__file__).parents[2] / "docs" / "metrics"
     pages = "\n".join(page.read_text(encoding="utf-8") for page in docs.glob("*.md"))
     assert f"`{metric.key}`" in pages, f"docs/metrics/ has no page that names `{metric.key}`"

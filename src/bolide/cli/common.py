@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -126,7 +125,7 @@ def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> 
     """The metrics asked for (``--metrics``), with ``--lowercase``, ``--tokenize`` and ``--parser`` where
     they say nothing of it."""
     asked = options.metrics if asked is None else asked
-    shared: dict[str, Any] = {"lowercase": True} if getattr(options, "lowercase", False) else {}
+    shared = {"lowercase": "yes"} if getattr(options, "lowercase", False) else {}
     if getattr(options, "tokenize", None) is not None:
         shared["tokenize"] = options.tokenize
     if (parser := parser_named(options)) is not None:
@@ -134,15 +133,11 @@ def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> 
     for word in asked:
         if Path(word).is_file():
             raise SpecificationError(f"{word} is a file, not a metric: write -- before the systems")
-    plain = registry.metrics(asked)
+    found = [registry.metric(each, shared) for each in asked]
     for name in shared:
-        if not any(name in metric.parameters() or _has_already(metric, name) for metric in plain):
+        if not any(name in metric.parameters() or _has_already(metric, name) for metric in found):
             option = "parses" if name == "parser" and options.parses else name
-            raise SpecificationError(f"--{option} fits none of the metrics: {', '.join(map(repr, plain))}")
-    found = [
-        replace(metric, **{n: v for n, v in shared.items() if n in metric.parameters() and n not in given})
-        for metric, given in zip(plain, map(registry.named, asked), strict=True)
-    ]
+            raise SpecificationError(f"--{option} fits none of the metrics: {', '.join(map(repr, found))}")
     registry.check_distinct(found)
     return found
 

@@ -222,9 +222,14 @@ class LevelMetric(Metric):
             trees=shown,
             tables=[] if drawn[0] is None else [self._elements(drawn[0], trees)],
             notes=[
-                f"the {what} has no words"
-                for what, tree in zip(("hypothesis", "reference"), (drawn[0], drawn[1 + best]), strict=True)
-                if tree is None
+                *(
+                    f"the {what} has no words"
+                    for what, tree in zip(
+                        ("hypothesis", "reference"), (drawn[0], drawn[1 + best]), strict=True
+                    )
+                    if tree is None
+                ),
+                f"A raised number is the largest {self.level_name} of what is shared at this node.",
             ],
         )
 

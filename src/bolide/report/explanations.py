@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bolide.explanation import Explanation, MarkedTree
+from bolide.explanation import Explanation, MarkedTree, Row, Rows
 from bolide.report import alignments
 from bolide.report.tables import Cell, Table, render
 from bolide.syntax import drawing
@@ -152,18 +152,20 @@ def svg(explanations: Named) -> str:
         parts.append(drawing.label(_MARGIN, top, title, "title"))
         right = max(right, 8.5 * drawing.columns(title))
         left, low = 0.0, top
-        for each in why.trees:
-            made = drawing.picture(each.tree, each.marks)
-            parts.append(drawing.label(left + _MARGIN, top + 24, each.title, "plain"))
+        for tree in why.trees:
+            made = drawing.picture(tree.tree, tree.marks)
+            parts.append(drawing.label(left + _MARGIN, top + 24, tree.title, "plain"))
             parts.append(f'<g transform="translate({left:.1f},{top + 30:.1f})">')
             parts += [*made.parts, "</g>"]
-            left += max(made.width, 8.5 * drawing.columns(each.title)) + 24
+            left += max(made.width, 8.5 * drawing.columns(tree.title)) + 24
             low = max(low, top + 30 + made.height)
         right, top = max(right, left), low
-        for line in _lines(why):
-            top += 20
-            parts.append(drawing.label(_MARGIN, top, line, "plain"))
-            right = max(right, 8.5 * drawing.columns(line))
+        for below in (_fraction_table(why), why.formula, *why.tables, *why.notes):
+            drawn, width, top = (
+                _drawn_line(below, top) if isinstance(below, str) else _drawn_table(below, top)
+            )
+            parts += drawn
+            right = max(right, width)
         top += 20
     title = "; ".join(headline(why) for _, why in explanations)
     return drawing.Picture(right + 2 * _MARGIN, top + _MARGIN, title, parts).svg()
@@ -172,13 +174,30 @@ def svg(explanations: Named) -> str:
 _MARGIN = 16
 
 
-def _lines(why: Explanation) -> list[str]:
-    """What stands below the trees of a picture."""
-    lines = [
-        f"{name}: {matched} of {total}, counts {share:.4g}" for name, matched, total, share in _fractions(why)
-    ]
-    lines += [why.formula] if why.formula else []
-    for each in why.tables:
-        lines.append(each.title)
-        lines += ["    " + "   ".join(map(str, (*row.cells, row.kind))) for row in each.rows]
-    return [*lines, *why.notes]
+def _fraction_table(why: Explanation) -> Rows:
+    return Rows("", _HEADS, [Row((*row[:3], f"{row[3]:.4f}")) for row in _fractions(why)])
+
+
+def _drawn_line(line: str, top: float) -> tuple[list[str], float, float]:
+    """The same of a line of text."""
+    if not line:
+        return [], 0.0, top
+    return [drawing.label(_MARGIN, top + 22, line, "plain")], 8.2 * drawing.columns(line), top + 22
+
+
+def _drawn_table(table: Rows, top: float) -> tuple[list[str], float, float]:
+    """The elements of a table in a picture from ``top`` on, its right edge and its lower one."""
+    if not table.rows:
+        return [], 0.0, top
+    lines = [(tuple(table.heads), ""), *((tuple(map(str, row.cells)), row.kind) for row in table.rows)]
+    parts, right = [], float(_MARGIN)
+    top += 12
+    if table.title:
+        top += 20
+        parts.append(drawing.label(_MARGIN, top, table.title, "title"))
+    for column in zip(*(cells for cells, _ in lines), strict=True):
+        for number, (cell, (_, kind)) in enumerate(zip(column, lines, strict=True), 1):
+            style = f"plain {kind}".strip() if number > 1 else "plain head"
+            parts.append(drawing.label(right, top + 20 * number, cell, style))
+        right += 8.8 * max(map(drawing.columns, column)) + 18
+    return parts, right, top + 20 * len(lines)

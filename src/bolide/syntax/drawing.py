@@ -193,6 +193,7 @@ _STYLE = (
     "path,line{stroke:#8a96a3;stroke-width:1.2;fill:none}"
     ".matched{fill:#00795b;font-weight:700}.partly{fill:#b26b00;font-weight:700}"
     ".missing{fill:#c4460a;font-weight:700}.title{text-anchor:start;font-weight:700}.plain{text-anchor:start}"
+    ".head{fill:#5b6670;font-size:12px}"
 )
 
 
