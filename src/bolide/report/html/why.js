@@ -1,0 +1,222 @@
+/* Why: one segment, two systems side by side. */
+
+let drawing = 0; // so that an explanation that comes late does not replace a newer one
+
+async function drawWhy() {
+  const i = state.segment;
+  if (i < 0) return;
+  const mine = ++drawing;
+  const given = await explanations(i);
+  if (mine !== drawing) return;
+  const sides = several() ? ["a", "b"] : ["a"];
+  const place = listed.indexOf(i);
+  const step = (by, label) => h("button", {
+    type: "button", disabled: place < 0 || !(place + by in listed), onclick: (event) => {
+      choose({ segment: listed[place + by] });
+      queueMicrotask(() => event.target.focus?.({ preventScroll: true }));
+    }, "data-step": by,
+  }, label);
+  const focusedStep = document.activeElement?.dataset?.step;
+  const focusedTab = document.activeElement?.getAttribute("role") === "tab";
+  show("segment",
+    h("div", { class: "stepper" },
+      h("h3", null, `Segment ${T.ids[i]}`, T.documents && h("span", { class: "soft", style: "font-weight: 400" }, `  ${T.documents[T.document[i]]}`)),
+      step(-1, "\u2190 previous"), step(1, "next \u2192"),
+      h("a", { href: "#segments", onclick: backToRow }, "back to the table")),
+    h("dl", { class: "texts" },
+      T.sources && [h("dt", null, "source"), h("dd", { class: "minor" }, T.sources[i])],
+      T.references[i].map((text, n) => [
+        h("dt", null, T.references[i].length > 1 ? `reference ${n + 1}` : "reference"), h("dd", { class: "minor" }, text)]),
+      sides.map((side) => [h("dt", { class: side }, systemName(side)), h("dd", null, T.hypotheses[state[side]][i] || h("span", { class: "soft" }, "(empty)"))])),
+    scoreTable(i, sides),
+    given ? explained(i, given, sides) : notExplained(i));
+  if (focusedStep) document.querySelector(`[data-step="${focusedStep}"]:not([disabled])`)?.focus({ preventScroll: true });
+  if (focusedTab) document.querySelector('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+}
+
+function backToRow(event) {
+  event.preventDefault();
+  document.getElementById("segments").scrollIntoView();
+  const height = rowHeight(), body = document.getElementById("rows"), place = Math.max(0, listed.indexOf(state.segment));
+  if (place * height < body.scrollTop || (place + 1) * height > body.scrollTop + body.clientHeight) body.scrollTop = Math.max(0, (place - 2) * height);
+  drawRows();
+  document.querySelector('#rows [aria-selected="true"], #rows [tabindex="0"]')?.focus({ preventScroll: true });
+}
+
+function scoreTable(i, sides) {
+  return h("div", { class: "scroll" }, h("table", { style: "width: auto" },
+    h("caption", { class: "sr" }, "Scores of this segment"),
+    h("thead", null, h("tr", null, h("td"), R.metrics.map((each) => h("th", { class: "n", scope: "col", style: "padding-left: 1rem" }, each.name)))),
+    h("tbody", null,
+      sides.map((side) => h("tr", null, h("th", { scope: "row", class: side }, systemName(side)),
+        R.metrics.map((each, m) => h("td", { class: "n" }, number(T.scores[m][state[side]][i], each.decimals))))),
+      several() && h("tr", null, h("th", { scope: "row", class: "soft" }, "difference"), R.metrics.map((each, m) => {
+        const raw = T.scores[m][state.a][i] - T.scores[m][state.b][i], sign = (each.higher ? 1 : -1) * raw;
+        return h("td", { class: `n ${sign > 0 ? "a" : sign < 0 ? "b" : "soft"}` }, signed(raw, each.decimals));
+      })))));
+}
+
+function notExplained(i) {
+  return h("p", { class: "note" },
+    `This file explains ${whole(R.explained.segments.length)} of ${whole(T.ids.length)} segments, those on which systems differ most. For this one: `,
+    h("code", null, `bolide explain ${T.ids[i]}`), " with the options of this report.");
+}
+
+/** Tabs, one a metric that explains itself. */
+function explained(i, given, sides) {
+  const kinds = R.metrics.map((_, m) => m).filter((m) => sides.some((side) => given[state[side]]?.some((each) => each.m === m)));
+  if (!kinds.length) return h("p", { class: "note" }, "None of these metrics explains itself.");
+  if (!kinds.includes(state.tab)) state.tab = kinds.includes(state.metric) ? state.metric : kinds[0];
+  const pick = (m) => { state.tab = m; drawWhy(); };
+  const tabs = h("div", {
+    role: "tablist", "aria-label": "Explanations", onkeydown: (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (by) pick(kinds[(kinds.indexOf(state.tab) + by + kinds.length) % kinds.length]);
+    },
+  }, kinds.map((m) => h("button", {
+    type: "button", role: "tab", id: `tab-${m}`, "aria-controls": "panel", "aria-selected": String(m === state.tab),
+    tabindex: m === state.tab ? "0" : "-1", onclick: () => pick(m),
+  }, R.metrics[m].name)));
+  const found = sides.map((side) => ({ side, e: given[state[side]]?.find((each) => each.m === state.tab) ?? null }));
+  return [tabs, h("div", { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${state.tab}`, tabindex: "0" }, drawExplanations(found))];
+}
+
+function drawExplanations(found) {
+  const shared = found.length === 2 && found.every(({ e }) => e?.alignment && !isEdits(e.alignment)) &&
+    found[0].e.alignment.r.join(" ") === found[1].e.alignment.r.join(" ");
+  const head = ({ side, e }) => h("h4", { class: side }, systemName(side), e && h("small", null, `${R.metrics[e.m].name} ${number(e.score, R.metrics[e.m].decimals)}`));
+  return [
+    h("div", { class: found.length === 2 ? "side" : "side one" }, found.map((each) => h("div", null,
+      head(each),
+      each.e ? [facts(each.e), each.e.credit && creditText(each.e.credit), each.e.alignment && isEdits(each.e.alignment) && editText(each.e.alignment),
+        each.e.alignment && !isEdits(each.e.alignment) && !shared && slope([each])]
+        : h("p", { class: "note" }, "nothing to show")))),
+    shared && slope(found),
+    found.some(({ e }) => e?.trees.length) && h("div", { class: found.length === 2 ? "side" : "side one" }, found.map(({ e }) => h("div", null, e?.trees.map(drawTree)))),
+    h("div", { class: found.length === 2 ? "side" : "side one" }, found.map(({ e }) => h("div", null, e?.tables.map(drawRowsTable), e?.notes.map((note) => h("p", { class: "note" }, note))))),
+  ];
+}
+
+function facts(e) {
+  const details = e.alignment ? Object.entries(e.alignment.details) : [];
+  const parts = e.fractions.map(([name, matched, total, counted, note]) => h("span", { title: note || null }, `${name} `,
+    h("b", null, `${trim(matched)}/${trim(total)}`), counted !== null && total && Math.abs(counted - matched / total) > 5e-4 ? ` counts ${counted.toFixed(3)}` : ""));
+  return [
+    parts.length + details.length ? h("p", { class: "facts" }, parts, details.map(([name, value]) => h("span", null, `${name.replaceAll("_", " ")} `, h("b", null, trim(value)))),
+      e.alignment && !e.alignment.exact && h("span", null, "not proved to be the best alignment")) : null,
+    e.formula && h("p", { class: "note" }, e.formula),
+  ];
+}
+
+const trim = (value) => String(+value.toFixed(3)).replace("-", MINUS);
+
+/* N-gram credit: the deeper the colour, the longer the matched n-gram that a word or character is part of. */
+function creditText(credit) {
+  const longest = credit.longest;
+  const shade = (level) => level === 0 ? "" : `background: rgba(var(--heat), ${(0.05 + 0.3 * level / longest).toFixed(3)})`;
+  const unit = credit.characters ? "characters" : "words";
+  const runs = [];
+  credit.pieces.forEach((piece, i) => {
+    const level = credit.levels[i];
+    const last = runs[runs.length - 1];
+    if (credit.characters && last && last.level === level) last.text += piece;
+    else runs.push({ text: piece, level });
+  });
+  return [
+    h("p", { class: "words" }, runs.flatMap(({ text, level }) => [
+      h("span", {
+        class: level ? "token" : "token zero", style: (credit.characters ? "padding: 0.12rem 0; border-radius: 0;" : "") + shade(level),
+        title: level === 0 ? "not matched" : level < 0 ? null : `in a matched run of ${level} ${level === 1 ? unit.slice(0, -1) : unit}`,
+      }, text), credit.characters ? "" : " "])),
+    h("p", { class: "legend" }, h("span", null, h("span", { class: "token zero" }, "not matched")),
+      Array.from({ length: longest }, (_, n) => h("span", null, h("span", { class: "swatch", style: shade(n + 1) }), `${n + 1}`)), `matched ${unit} in a row`),
+  ];
+}
+
+/* Edits: the hypothesis with what is to be done to it, word by word. */
+const isEdits = (alignment) => alignment.kinds.includes("substitution");
+
+function editText(alignment) {
+  const byReference = new Map(), linked = new Set();
+  for (const [h0, h1, r0, , kind] of alignment.links) {
+    byReference.set(r0, { h0, h1, kind });
+    for (let w = h0; w < h1; w++) linked.add(w);
+  }
+  const parts = [];
+  let next = 0;
+  const extras = (until) => {
+    for (; next < until; next++)
+      if (!linked.has(next)) parts.push(h("span", { class: "edit extra", title: "only in the output" }, alignment.h[next]), " ");
+  };
+  alignment.r.forEach((word, r) => {
+    const found = byReference.get(r);
+    if (!found) {
+      parts.push(h("span", { class: "edit missing", title: "only in the reference" }, "+", word), " ");
+      return;
+    }
+    const output = alignment.h.slice(found.h0, found.h1).join(" ");
+    const moved = found.h0 < next || /shift/.test(alignment.kinds[found.kind]);
+    if (!moved) {
+      extras(found.h0);
+      next = found.h1;
+    }
+    const kind = alignment.kinds[found.kind];
+    if (kind === "substitution") parts.push(h("span", { class: "edit sub", title: "replaced" }, h("del", null, output), " ", h("ins", null, word)), " ");
+    else if (moved) parts.push(h("span", { class: "edit shifted", title: `moved, from word ${found.h0 + 1} of the output` }, output), " ");
+    else parts.push(h("span", null, output), " ");
+  });
+  extras(alignment.h.length);
+  return [h("p", { class: "words" }, parts), h("p", { class: "legend" },
+    h("span", null, h("span", { class: "edit sub" }, h("del", null, "output"), " ", h("ins", null, "reference")), " replaced"),
+    h("span", null, h("span", { class: "edit extra" }, "word"), " only in the output"),
+    h("span", null, h("span", { class: "edit missing" }, "+word"), " only in the reference"),
+    alignment.kinds.some((kind) => /shift/.test(kind)) && h("span", null, h("span", { class: "edit shifted" }, "word"), " moved"))];
+}
+
+/* Alignments: words in columns, lines between those that correspond; two systems share the reference. */
+function slope(found) {
+  const three = found.length === 2, line = 22, top = 26;
+  const columns = three ? [found[0].e.alignment.h, found[0].e.alignment.r, found[1].e.alignment.h] : [found[0].e.alignment.h, found[0].e.alignment.r];
+  const rows = Math.max(...columns.map((words) => words.length), 1);
+  const width = three ? 920 : 520, height = top + rows * line + 6;
+  const text = 175, middle = width / 2;
+  const at = three
+    ? [{ x: text, anchor: "end" }, { x: middle, anchor: "middle" }, { x: width - text, anchor: "start" }]
+    : [{ x: text, anchor: "end" }, { x: width - text, anchor: "start" }];
+  const y = (position, count) => top + (position + 0.5) * line + (rows - count) * line * 0; // all columns begin at the top
+  const kinds = [...new Set(found.flatMap(({ e }) => e.alignment.kinds))];
+  const colour = (kind) => `var(--k${kinds.indexOf(kind) % 6})`;
+  const parts = [], half = 70; // half of what the words in the middle take
+  const heads = three ? [systemName("a"), "reference", systemName("b")] : [systemName(found[0].side), "reference"];
+  heads.forEach((name, c) => parts.push(s("text", { class: "soft", x: at[c].x, y: 12, "text-anchor": at[c].anchor }, clip(name, 24))));
+  const tints = columns.map(() => new Map());
+  found.forEach(({ e }, n) => {
+    const own = three && n === 1 ? 2 : 0, reference = 1;
+    for (const [h0, h1, r0, r1, k] of e.alignment.links) {
+      const kind = e.alignment.kinds[k];
+      for (let w = h0; w < h1; w++) tints[own].set(w, kind);
+      for (let w = r0; w < r1; w++) tints[reference].set(w, kind);
+      const from = [own === 2 ? at[2].x - 8 : at[0].x + 8, y((h0 + h1 - 1) / 2)];
+      const to = three ? [own === 2 ? middle + half : middle - half, y((r0 + r1 - 1) / 2)] : [at[1].x - 8, y((r0 + r1 - 1) / 2)];
+      const bend = (to[0] - from[0]) * 0.4;
+      parts.push(s("path", { class: "link", stroke: colour(kind), "stroke-dasharray": kinds.indexOf(kind) ? "none" : null,
+        d: `M ${from} C ${from[0] + bend} ${from[1]}, ${to[0] - bend} ${to[1]}, ${to}` },
+        s("title", null, `${e.alignment.h.slice(h0, h1).join(" ")} \u2013 ${e.alignment.r.slice(r0, r1).join(" ")} (${kind})`)));
+    }
+  });
+  columns.forEach((words, c) => words.forEach((word, position) => {
+    const kind = tints[c].get(position);
+    parts.push(s("text", {
+      x: at[c].x, y: y(position) + 4.5, "text-anchor": at[c].anchor, class: kind ? null : "loose",
+      style: kind && kinds.indexOf(kind) > 0 ? `fill: ${colour(kind)}` : null,
+    }, clip(word, three && c === 1 ? 18 : 22)));
+  }));
+  const spoken = found.map(({ side, e }) => `${systemName(side)}: ${e.alignment.links.length} links`).join("; ");
+  const used = kinds.filter((kind) => found.some(({ e }) => e.alignment.links.some((link) => e.alignment.kinds[link[4]] === kind)));
+  return [
+    s("svg", { class: three ? "slope three" : "slope", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Alignment with the reference. ${spoken}`, style: three ? "max-width: 62rem" : null }, parts),
+    used.length ? h("p", { class: "legend" }, used.map((kind) => h("span", null, h("span", { class: "swatch", style: `background: ${colour(kind)}` }), kind)), h("span", null, "grey words have no counterpart")) : null,
+  ];
+}
+
+const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "\u2026" : text);
