@@ -12,6 +12,8 @@ table
     (partly matched), ``missing``, or nothing.
 alignment
     which words correspond, as ``Metric.align`` gives it.
+credit
+    the words or characters of the hypothesis, each with the length of the longest matched n-gram it is in.
 
 >>> Explanation("stm", "a dog", ("the dog",), 70.0, fractions=(Fraction("depth 1", 6, 7),)).fractions[0].share
 0.8571428571428571
@@ -82,6 +84,17 @@ class Rows(NamedTuple):
     rows: Sequence[Row]
 
 
+class Credit(NamedTuple):
+    """Pieces of the hypothesis; the level of a piece is the length of the longest matched n-gram that it is
+    in, 0 where it is in none, and ``longest`` the largest level that there can be. White space between
+    characters has the level -1 where it is no part of n-grams."""
+
+    pieces: Sequence[str]
+    levels: Sequence[int]
+    longest: int
+    characters: bool = False
+
+
 @dataclass(frozen=True)
 class Explanation:
     """Why a hypothesis has its score."""
@@ -95,6 +108,7 @@ class Explanation:
     trees: Sequence[MarkedTree] = ()
     tables: Sequence[Rows] = ()
     alignment: Alignment | None = None
+    credit: Credit | None = None
     notes: Sequence[str] = field(default=())
     """Sentences that say what else is to be known."""
 
@@ -133,5 +147,6 @@ class Explanation:
                 for each in self.tables
             ],
             "alignment": None if self.alignment is None else self.alignment.to_json(),
+            "credit": None if self.credit is None else self.credit._asdict(),
             "notes": list(self.notes),
         }

@@ -19,6 +19,7 @@ COMMANDS = {
     "correlate": "tell how far metrics agree with people, and which metric agrees better",
     "study": "study how sure scores are with less data, fewer references, more bootstrap samples",
     "audit": "check that significance tests keep their level on your systems",
+    "report": "write a report for the browser, a pull request or a paper",
     "align": "show which words of a hypothesis and a reference correspond",
     "explain": "show why a segment has its score",
     "parse": "parse a text and write the trees",

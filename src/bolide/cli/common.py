@@ -193,12 +193,14 @@ def pairs(options: argparse.Namespace, texts: Sequence[str]) -> list[tuple[str, 
 
 def show(table: Table | Sequence[Table], data: Mapping[str, Any], form: str) -> None:
     """Print a result: ``data`` as JSON, or the tables in any other format."""
+    print(printed([table] if isinstance(table, Table) else table, data, form))
+
+
+def printed(tables: Sequence[Table], data: Mapping[str, Any], form: str) -> str:
+    """What ``show`` prints."""
     if form == "json":
-        json.dump(data, sys.stdout, ensure_ascii=False, indent=2, allow_nan=False)
-        print()
-        return
-    tables = [table] if isinstance(table, Table) else table
-    print("\n\n".join(render(each, form) for each in tables))
+        return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
+    return "\n\n".join(render(each, form) for each in tables)
 
 
 def write(path: str, text: str) -> None:

@@ -10,7 +10,7 @@ Everything here works on rows of statistics alone: it never looks at a text and 
 'A'
 """
 
-from bolide.inference.comparison import Comparison, Entry, Pair, compare, draws
+from bolide.inference.comparison import Comparison, Entry, Pair, alone, compare, draws
 from bolide.inference.intervals import N_RESAMPLES, SEED, check, interval, intervals
 from bolide.inference.scores import MeanError, MeanScore, from_values, with_gaps
 
@@ -22,6 +22,7 @@ __all__ = [
     "MeanError",
     "MeanScore",
     "Pair",
+    "alone",
     "check",
     "compare",
     "draws",

@@ -20,7 +20,7 @@ import numpy as np
 
 from bolide.errors import InputError, SpecificationError, suggestion
 from bolide.inference.corrections import CORRECTIONS, clusters
-from bolide.inference.intervals import N_RESAMPLES, SEED, bootstrap, bounds, check
+from bolide.inference.intervals import N_RESAMPLES, SEED, bootstrap, bounds, check, intervals
 from bolide.inference.resampling import samples
 from bolide.inference.significance import (
     TESTS,
@@ -275,6 +275,30 @@ def compare(
         tuple(entries), tuple(found), {s.metric: s.signature for s in by_metric}, test, n_resamples, seed,
         confidence, correction, unit, by_metric[0].units, baseline,
     )  # fmt: skip
+
+
+def alone(
+    scores: Sequence[Score],
+    *,
+    n_resamples: int = N_RESAMPLES,
+    seed: int = SEED,
+    confidence: float = 95.0,
+    method: str = "percentile",
+    documents: Sequence[str] | None = None,
+    advance: Callable[[int], None] = lambda draws: None,
+) -> Comparison:
+    """One system, which has intervals and nobody to be compared with.
+
+    >>> from bolide.inference.scores import MeanScore, from_values
+    >>> found = alone(from_values({"A": [3, 4, 5]}, MeanScore("votes")), n_resamples=100)
+    >>> found.entries("votes")[0].value, found.pairs
+    (4.0, ())
+    """
+    found = intervals(scores, confidence, method, n_resamples, seed, documents, advance)
+    entries = tuple(Entry(s.system, s.metric, i) for s, i in zip(scores, found, strict=True))
+    unit, number = found[0].unit, found[0].units
+    signatures = {s.metric: s.signature for s in scores}
+    return Comparison(entries, (), signatures, "none", n_resamples, seed, confidence, "none", unit, number)
 
 
 def draws(test: str, n_resamples: int) -> int:

@@ -42,6 +42,9 @@ LARGEST = 40
 BINS = 10
 """Ranges of segment scores."""
 
+DRAWS = 2_000
+"""Resamples and trials of a group: with 40 groups, a p-value can still be significant after correction."""
+
 SystemPair = tuple[str, str]
 
 
@@ -132,9 +135,10 @@ def grouping(name: str, labels: Sequence[str], largest: int = LARGEST) -> Groupi
 
 
 def by_length(references: References) -> Grouping | None:
-    """Groups of about equal size by the length of the (mean) reference; None where there are too few segments.
+    """Groups of about equal size by the length of the reference; None where there are too few segments.
 
-    Length is counted in words, or in characters where the texts are written without spaces.
+    Length is the mean of a segment's references, in words, or in characters where the texts are written
+    without spaces.
 
     >>> found = by_length(References.of([["word " * n] for n in range(1, 41)]))
     >>> found.unit, {name: len(members) for name, members in found.members.items()}
@@ -260,13 +264,16 @@ def bin_edges(values: Array, scale: str) -> Array:
     [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 100.0]
     """
     low, high = np.quantile(values, [0.01, 0.99])
-    if scale == "0-100" and values.min() >= 0 and high > 50:
-        return np.arange(0.0, (100 if values.max() <= 100 else high) + 10, 10.0)
-    span = max(float(high - low), 1e-9)
+    if scale == "0-100" and high > 50:
+        return np.arange(0.0, 110, 10.0)
+    span = float(high - low)
+    if not span:
+        return np.array([low, low + 1])
     power = 10.0 ** np.floor(np.log10(span / BINS))
     step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if span <= power * factor * BINS)
     first = np.floor(low / step)
-    return np.round((first + np.arange(int(np.ceil(high / step - first)) + 1)) * step, 12)
+    edges: Array = np.round((first + np.arange(int(np.ceil(high / step - first)) + 1)) * step, 12)
+    return edges
 
 
 def _numbers(values: Array) -> list[float | None]:

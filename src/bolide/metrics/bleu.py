@@ -12,14 +12,17 @@ True
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from bolide.errors import SpecificationError
+from bolide.explanation import Explanation, Fraction
 from bolide.kernels.ngrams import clipped_matches
 from bolide.metric import Array, Metric, as_references, as_segments, ratio
-from bolide.text import encode, tokenizer
+from bolide.metrics._credit import credit
+from bolide.testset import Segments
+from bolide.text import encode, tokenizer, tokens
 from bolide.text.vocabulary import Encoded
 
 PAPINENI = "Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation"
@@ -71,6 +74,28 @@ class _NgramPrecision(Metric):
         totals = np.maximum(lengths[:, None] - np.arange(order), 0)
         return np.column_stack([lengths, _closest(text), matches, totals]).astype(np.float64)
 
+    _mean: ClassVar[str]
+    """How the precisions are averaged, in words."""
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Which n-grams are matched; each word with the longest one that it is in."""
+        row = self.statistics([hypothesis], [list(references)])[0]
+        matches, total = self._counts(row)
+        words, *others = tokens(
+            Segments([hypothesis, *references]), tokenizer(self.tokenize), self.lowercase
+        ).words()
+        penalty = float(self._brevity_penalty(row))
+        return Explanation(
+            repr(self), hypothesis, tuple(references), float(self.score(row)),
+            formula=f"brevity penalty {penalty:.4f} ({row[0]:.0f} words, closest reference {row[1]:.0f})"
+            f" times the {self._mean} mean of the precisions",
+            fractions=tuple(
+                Fraction(f"{n}-grams", m, t)
+                for n, (m, t) in enumerate(zip(matches.tolist(), total.tolist(), strict=True), 1)
+            ),
+            credit=credit(words, others, self.max_ngram_order),
+        )  # fmt: skip
+
     def _brevity_penalty(self, totals: Array) -> Array:
         length, reference = totals[..., 0], totals[..., 1]
         shortfall = 1 - ratio(reference, length, empty=np.inf)
@@ -102,6 +127,7 @@ class BLEU(_NgramPrecision):
 
     key = "bleu"
     paper = PAPINENI
+    _mean = "geometric"
 
     smooth_method: Smoothing = field(
         default="exp",
@@ -160,6 +186,7 @@ class MBLEU(_NgramPrecision):
 
     key = "m-bleu"
     paper = ZHANG
+    _mean = "arithmetic"
 
     @property
     def name(self) -> str:

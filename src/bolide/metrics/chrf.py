@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bolide.errors import SpecificationError
+from bolide.explanation import Explanation, Row, Rows
 from bolide.kernels import kernel
 from bolide.kernels.ngrams import clipped_matches
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio
+from bolide.metrics._credit import character_credit
 from bolide.testset import References, Segments
 from bolide.text import Ids, codes, encode
 from bolide.text.tokenizers import CHRF_WORDS
@@ -74,6 +76,36 @@ class ChrF(Metric):
         if len(refs.flat) == len(refs):
             return rows
         return rows[best_reference(self.score(rows), refs.starts)]
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Which n-grams are matched; each character with the longest n-gram of characters that it is in."""
+        rows = self.statistics([hypothesis] * len(references), [[each] for each in references])
+        best = int(np.argmax(self.score(rows)))
+        row, orders = rows[best].astype(int).tolist(), self.char_order + self.word_order
+        names = [f"{n + 1} characters" for n in range(self.char_order)]
+        names += [f"{n + 1} words" for n in range(self.word_order)]
+        texts = [hypothesis, references[best]]
+        if self.lowercase:
+            texts = [text.lower() for text in texts]
+        table = Rows(
+            "n-grams" + (f" of the best reference, number {best + 1}" if len(references) > 1 else ""),
+            ("of", "matched", "in the output", "in the reference"),
+            [
+                Row((name, row[2 * orders + n], row[n], row[orders + n]))
+                for n, name in enumerate(names)
+            ],
+        )  # fmt: skip
+        return Explanation(
+            repr(self), hypothesis, tuple(references), float(self.score(rows[best])),
+            formula=f"F{self.beta:g} of mean precision (matched / output) and mean recall"
+            " (matched / reference)"
+            if not self.eps_smoothing
+            else f"the mean of F{self.beta:g} over all orders",
+            tables=(table,),
+            credit=character_credit(texts[0], texts[1:], self.char_order, self.whitespace)
+            if self.char_order
+            else None,
+        )  # fmt: skip
 
     def _characters(self, segments: Segments) -> Ids:
         if self.lowercase:

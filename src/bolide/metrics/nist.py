@@ -20,8 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.errors import SpecificationError
+from bolide.explanation import Explanation, Fraction
 from bolide.kernels.ngrams import clipped_matches
 from bolide.metric import Array, Metric, as_references, as_segments, ratio
+from bolide.metrics._credit import credit
 from bolide.testset import References, Segments
 from bolide.text import Ids, Vocabulary, tokenizer, tokens
 
@@ -99,6 +101,23 @@ class NIST(Metric):
         totals = np.maximum(hyp.lengths[:, None] - np.arange(order), 0)
         mean_length = np.add.reduceat(ref.lengths, starts[:-1]) / refs.counts if len(refs) else ref.lengths
         return np.column_stack([hyp.lengths, mean_length, information, totals])
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """How much information the matched n-grams have; each word with the longest one that it is in."""
+        row, order = self.statistics([hypothesis], [list(references)])[0].tolist(), self.max_ngram_order
+        words, *others = tokens(
+            Segments([hypothesis, *references]), tokenizer(self.tokenize), self.lowercase
+        ).words()
+        return Explanation(
+            repr(self), hypothesis, tuple(references), float(self.score(np.array(row))),
+            formula=f"the sum of what counts, times a penalty for {row[0]:.0f} words where references have"
+            f" {row[1]:.4g}",
+            fractions=tuple(
+                Fraction(f"information of {n + 1}-grams", row[2 + n], row[2 + order + n])
+                for n in range(order)
+            ),
+            credit=credit(words, others, order),
+        )  # fmt: skip
 
     def _ids(self, segments: Segments) -> Ids:
         assert self.weights is not None

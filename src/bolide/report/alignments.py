@@ -108,6 +108,22 @@ def text(alignments: Iterable[Alignment]) -> str:
     return "\n".join(line.rstrip() for line in buffer.getvalue().rstrip("\n").split("\n"))
 
 
+def marked(label: str, words: Sequence[str], marks: Sequence[tuple[str, str]]) -> str:
+    """Words with a mark and its colour below each, in lines that fit the terminal.
+
+    >>> print(marked("output", ["red", "pens"], [("1", "blue"), ("·", "dim")]))
+    output      red  pens
+                1    ·
+    """
+    from rich.console import Console
+
+    width = shutil.get_terminal_size((100, 24)).columns
+    buffer = io.StringIO()
+    console = Console(file=buffer, force_terminal=sys.stdout.isatty(), width=10 * width, highlight=False)
+    console.print(*_rows(label, words, marks, width), sep="\n")
+    return "\n".join(line.rstrip() for line in buffer.getvalue().rstrip("\n").split("\n"))
+
+
 def _rows(label: str, words: Sequence[str], marks: Sequence[tuple[str, str]], width: int) -> list["object"]:
     """Lines of words and the marks below them, wrapped at ``width`` columns."""
     from rich.text import Text

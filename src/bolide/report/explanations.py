@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bolide.explanation import Explanation, MarkedTree, Row, Rows
+from bolide.explanation import Credit, Explanation, MarkedTree, Row, Rows
 from bolide.report import alignments
 from bolide.report.tables import Cell, Table, render
 from bolide.syntax import drawing
@@ -108,7 +108,31 @@ def _text(why: Explanation, name: str, width: int) -> str:
         lines += ["", each.title, render(Table(each.heads, rows), "text") if rows else "  none"]
     if why.alignment is not None:
         lines += ["", alignments.text([why.alignment])]
+    if why.credit is not None:
+        lines += ["", *_credit(why.credit)]
     return "\n".join([*lines, *([""] if why.notes else []), *why.notes])
+
+
+def _credit(found: Credit) -> list[str]:
+    """The pieces with their levels below, and what these are."""
+    words, marks = [""], [""]
+    for piece, level in zip(found.pieces, found.levels, strict=True):
+        digit = "·" if level == 0 else f"{level:x}" if found.characters else str(level)
+        if not found.characters:
+            words.append(piece)
+            marks.append(digit)
+        elif piece.isspace():
+            words.append("")
+            marks.append("")
+        else:
+            words[-1] += piece
+            marks[-1] += digit
+    shown = [(w, (m, "dim" if set(m) == {"·"} else "blue")) for w, m in zip(words, marks, strict=True) if w]
+    unit = "characters" if found.characters else "words"
+    return [
+        alignments.marked("n-grams", [w for w, _ in shown], [m for _, m in shown]),
+        f"below: how many {unit} the longest matched n-gram has that it is in",
+    ]
 
 
 def _coloured(cell: str | float, kind: str) -> Cell | str | float:

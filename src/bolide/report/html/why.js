@@ -138,8 +138,8 @@ const isEdits = (alignment) => alignment.kinds.includes("substitution");
 
 function editText(alignment) {
   const byReference = new Map(), linked = new Set();
-  for (const [h0, h1, r0, , kind] of alignment.links) {
-    byReference.set(r0, { h0, h1, kind });
+  for (const [h0, h1, r0, r1, kind] of alignment.links) {
+    byReference.set(r0, { h0, h1, r1, kind });
     for (let w = h0; w < h1; w++) linked.add(w);
   }
   const parts = [];
@@ -148,12 +148,15 @@ function editText(alignment) {
     for (; next < until; next++)
       if (!linked.has(next)) parts.push(h("span", { class: "edit extra", title: "only in the output" }, alignment.h[next]), " ");
   };
+  let covered = 0; // words of the reference before it belong to the last link
   alignment.r.forEach((word, r) => {
     const found = byReference.get(r);
+    if (r < covered) return;
     if (!found) {
       parts.push(h("span", { class: "edit missing", title: "only in the reference" }, "+", word), " ");
       return;
     }
+    covered = found.r1;
     const output = alignment.h.slice(found.h0, found.h1).join(" ");
     const moved = found.h0 < next || /shift/.test(alignment.kinds[found.kind]);
     if (!moved) {
@@ -183,7 +186,7 @@ function slope(found) {
   const at = three
     ? [{ x: text, anchor: "end" }, { x: middle, anchor: "middle" }, { x: width - text, anchor: "start" }]
     : [{ x: text, anchor: "end" }, { x: width - text, anchor: "start" }];
-  const y = (position, count) => top + (position + 0.5) * line + (rows - count) * line * 0; // all columns begin at the top
+  const y = (position) => top + (position + 0.5) * line;
   const kinds = [...new Set(found.flatMap(({ e }) => e.alignment.kinds))];
   const colour = (kind) => `var(--k${kinds.indexOf(kind) % 6})`;
   const parts = [], half = 70; // half of what the words in the middle take
@@ -220,3 +223,91 @@ function slope(found) {
 }
 
 const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "\u2026" : text);
+
+/* Trees */
+function drawTree(tree) {
+  return [h("h4", null, tree.title), h("div", { class: "tree", tabindex: "0", role: "img", "aria-label": tree.title }, tree.words ? dependencies(tree) : constituents(tree))];
+}
+
+const markClass = (mark) => (!mark ? null : mark[0] === "missing" ? "missed" : mark[0] === "partly" ? "partly" : "hit");
+const ruler = document.createElement("canvas").getContext("2d");
+
+function textWidth(text, size = 12) {
+  ruler.font = `${size}px system-ui, sans-serif`;
+  return ruler.measureText(text).width;
+}
+
+/* A constituent tree: [label, child, child...] with words as strings; its nodes are numbered parents first. */
+function constituents(tree) {
+  const gap = 12, level = 38, parts = [], edges = [];
+  let next = 8, count = 0, deepest = 0;
+  const place = (node, depth) => {
+    const mark = tree.marks[count++], [label, ...below] = node;
+    const shown = clip(label, 16) + (mark?.[1] ? ` ${mark[1]}` : "");
+    const y = 18 + depth * level;
+    let x;
+    if (typeof below[0] === "string") {
+      const word = clip(below[0], 20), width = Math.max(textWidth(word), textWidth(shown));
+      x = next + width / 2;
+      next += width + gap;
+      deepest = Math.max(deepest, y + 18);
+      parts.push(s("text", { x, y: y + 18, class: markClass(mark) }, word));
+    } else {
+      const places = below.map((child) => place(child, depth + 1));
+      x = (places[0].x + places[places.length - 1].x) / 2;
+      const half = textWidth(shown) / 2;
+      if (x + half + gap > next) next = x + half + gap;
+      for (const child of places)
+        edges.push(s("line", { class: `edge ${markClass(mark) === "hit" && child.hit ? "hit" : ""}`, x1: x, y1: y + 5, x2: child.x, y2: child.y - 12 }));
+    }
+    parts.push(s("text", { x, y, class: `${markClass(mark) ?? ""} label` }, shown, mark?.[1] ? s("title", null, mark.join(" ")) : null));
+    return { x, y, hit: markClass(mark) === "hit" };
+  };
+  place(tree.nodes, 0);
+  return s("svg", { width: Math.ceil(next), height: deepest + 10, viewBox: `0 0 ${Math.ceil(next)} ${deepest + 10}` }, edges, parts);
+}
+
+/* A dependency tree: words in a row, arcs from heads to dependents. */
+function dependencies(tree) {
+  const gap = 22, widths = tree.words.map(([word], i) => Math.max(textWidth(word + (tree.marks[i + 1]?.[1] ? " " + tree.marks[i + 1][1] : "")), textWidth(tree.words[i][2], 11)) + gap);
+  const x = [];
+  let total = 6;
+  for (const width of widths) { x.push(total + width / 2); total += width; }
+  const arcs = tree.words.map(([, head], i) => ({ i, head: head - 1, span: Math.abs(head - 1 - i) })).filter((arc) => arc.head >= 0).sort((p, q) => p.span - q.span);
+  const level = new Map();
+  const height = (arc) => {
+    const [from, to] = [Math.min(arc.i, arc.head), Math.max(arc.i, arc.head)];
+    let most = 0;
+    for (const [other, depth] of level)
+      if (Math.min(other.i, other.head) >= from && Math.max(other.i, other.head) <= to) most = Math.max(most, depth);
+    level.set(arc, most + 1);
+  };
+  arcs.forEach(height);
+  const base = 26 + 19 * Math.max(1, ...level.values());
+  const parts = arcs.flatMap((arc) => {
+    const top = base - 14 - 19 * level.get(arc), from = x[arc.head] + (arc.i > arc.head ? 5 : -5), to = x[arc.i], bow = Math.min(14, Math.abs(to - from) / 2) * Math.sign(to - from);
+    const kind = markClass(tree.marks[arc.i + 1]) ?? "";
+    return [
+      s("path", { class: `edge ${kind}`, d: `M ${from} ${base - 14} Q ${from} ${top} ${from + bow} ${top} L ${to - bow} ${top} Q ${to} ${top} ${to} ${base - 14} m -3 -5 l 3 5 l 3 -5` }),
+      s("text", { class: `soft ${kind}`, x: (from + to) / 2, y: top - 3 }, tree.words[arc.i][2] === "_" ? "" : tree.words[arc.i][2]),
+    ];
+  });
+  tree.words.forEach(([word, head], i) => {
+    const mark = tree.marks[i + 1];
+    parts.push(s("text", { x: x[i], y: base, class: markClass(mark) }, word + (mark?.[1] ? ` ${mark[1]}` : "")));
+    if (head === 0) parts.push(s("text", { class: "soft", x: x[i], y: base + 15 }, "root"));
+  });
+  return s("svg", { width: total, height: base + 24, viewBox: `0 0 ${total} ${base + 24}` }, parts);
+}
+
+/* Tables, such as those of triples: each row says whether it is matched. */
+function drawRowsTable(table) {
+  const signs = { matched: ["\u2713", "yes"], partly: ["\u00bd", "soft"], missing: ["\u2013", "no"] };
+  const marked = table.rows.some(([, kind]) => kind);
+  return h("div", { class: "scroll" }, h("table", null,
+    h("caption", null, table.title),
+    h("thead", null, h("tr", null, marked && h("th", { scope: "col" }, h("span", { class: "sr" }, "matched")), table.heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", null, table.rows.map(([cells, kind]) => h("tr", null,
+      marked && h("td", { class: `mark ${signs[kind]?.[1] ?? ""}`, title: kind }, signs[kind]?.[0] ?? "", h("span", { class: "sr" }, kind)),
+      cells.map((cell) => h("td", { class: typeof cell === "number" ? "n" : null }, typeof cell === "number" ? trim(cell) : cell)))))));
+}
