@@ -142,7 +142,7 @@ def by_length(references: References) -> Grouping | None:
 
     >>> found = by_length(References.of([["word " * n] for n in range(1, 41)]))
     >>> found.unit, {name: len(members) for name, members in found.members.items()}
-    ('words', {'1-10': 10, '11-20': 10, '21-30': 10, '31-40': 10})
+    ('words', {'1–10': 10, '11–20': 10, '21–30': 10, '31–40': 10})
     """
     lengths, unit = _lengths(references)
     parts = min(PARTS, len(references) // SMALLEST)
@@ -154,7 +154,7 @@ def by_length(references: References) -> Grouping | None:
     for index in np.unique(which).tolist():
         inside = np.flatnonzero(which == index)
         first, last = int(lengths[inside].min()), int(lengths[inside].max())
-        members[str(first) if first == last else f"{first}-{last}"] = inside
+        members[str(first) if first == last else f"{first}\u2013{last}"] = inside
     return Grouping("length", members, unit) if len(members) > 1 else None
 
 
@@ -254,7 +254,8 @@ def sign_test(one: NDArray[Any], other: NDArray[Any]) -> Array:
     from scipy.special import bdtr
 
     fewer, both = np.minimum(one, other), one + other
-    return np.minimum(2 * bdtr(fewer.astype(np.float64), both, 0.5), 1.0)
+    doubled: Array = np.minimum(2 * bdtr(fewer.astype(np.float64), both, 0.5), 1.0)
+    return doubled
 
 
 def bin_edges(values: Array, scale: str) -> Array:

@@ -19,7 +19,7 @@ from bolide.metric import Score
 def most_telling(scores: Sequence[Score], number: int) -> list[int]:
     """The positions of so many segments, the most telling one first.
 
-    Half of what counts is the range of all systems, half the difference of the two that are best by the metric.
+    What counts is the range of all systems, and the difference of the two that are best by the metric.
     """
     segments = len(scores[0].statistics)
     best_place = np.full(segments, segments)

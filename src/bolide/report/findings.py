@@ -7,7 +7,7 @@ lead       the two systems that a reader is likely to ask about first: the two b
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -99,7 +99,7 @@ def tested_pairs(comparison: Comparison) -> list[tuple[str, str]]:
     if len(everything) <= TESTED_PAIRS:
         return everything
     order = [entry.system for entry in comparison.entries(comparison.metrics[0])]
-    wanted = {frozenset(pair) for pair in zip(order, order[1:], strict=False)}
+    wanted = {frozenset(pair) for pair in pairwise(order)}
     wanted |= {frozenset((order[0], other)) for other in order[1:]}
     return [pair for pair in everything if frozenset(pair) in wanted]
 
@@ -118,19 +118,15 @@ def verdict(found: Comparison) -> list[str]:
         level = tuple(system for system in others if system not in beaten)
         said.setdefault((best, level), []).append(names[metric])
     sentences = []
+    number = len(found.entries(found.metrics[0])) - 1
     for (best, level), by in said.items():
-        everyone = len(by) == len(found.metrics)
-        who = "all metrics" if everyone and len(by) > 2 else listed(by)
-        others = len(found.entries(found.metrics[0])) - 1
+        who = "all metrics" if len(by) == len(found.metrics) > 2 else listed(by)
         if not level:
-            rest = found.entries(found.metrics[0])
-            than = (
-                next(e.system for e in rest if e.system != best) if others == 1
-                else f"all {others} others"
-            )  # fmt: skip
+            rest = (entry.system for entry in found.entries(found.metrics[0]))
+            than = next(s for s in rest if s != best) if number == 1 else f"all {number} others"
             sentences.append(f"By {who}, {best} is significantly better than {than}.")
-        elif len(level) == others:
-            than = level[0] if others == 1 else "any other"
+        elif len(level) == number:
+            than = level[0] if number == 1 else "any other"
             sentences.append(f"By {who}, {best} scores best, but not significantly better than {than}.")
         else:
             few = listed(level) if len(level) <= 3 else f"{len(level)} of the others"
@@ -169,7 +165,7 @@ def _alone(found: Findings) -> tuple[str, ...]:
 
 
 def systems(found: Findings, superscripts: bool = False) -> Table:
-    """A row a system, the best by the first metric first; a column a metric, with half the interval's width."""
+    """A row a system, the best by the first metric first; a column a metric, with half its interval."""
     comparison = found.comparison
     order = [entry.system for entry in comparison.entries(found.metrics[0])]
     letters = dict(zip(order, labels(len(order)), strict=True))

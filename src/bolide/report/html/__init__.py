@@ -1,9 +1,9 @@
 """The report as one HTML file, which loads nothing and works without a network.
 
 ``page(findings)`` fills ``template.html`` with the style sheet, the scripts and the data. All that a user
-wrote (texts, names, ids) is data: it is embedded as JSON, and the scripts show it as text nodes only, so that
-no text is ever read as markup. The few values that stand in the template itself are escaped here. Besides, the
-page forbids itself to load anything, and to run any other script than its own, by its hash.
+wrote (texts, names, ids) is data: it is embedded as JSON, and the scripts show it as text nodes only, so
+that no text is ever read as markup. The few values that stand in the template itself are escaped here.
+Besides, the page forbids itself to load anything, and to run any other script than its own, by its hash.
 
 summary         what is seen first: plain JSON
 texts           all segments with their scores, deflated, in base 64
@@ -106,7 +106,8 @@ def summary(found: Findings) -> Mapping[str, Any]:
             [
                 [
                     places[p.a], places[p.b],
-                    *map(_number, (p.difference, p.interval.low, p.interval.high, p.pvalue, p.adjusted, p.wins)),
+                    *map(_number, (p.difference, p.interval.low, p.interval.high)),
+                    *map(_number, (p.pvalue, p.adjusted, p.wins)),
                     0 if not comparison.significant(p) else 1 if p.better == p.a else -1,
                 ]
                 for p in comparison.of(m)
@@ -142,7 +143,7 @@ def _scores(found: Findings, metric: Metric) -> list[list[float | None]]:
 
 def _groups(found: Findings, places: Mapping[str, int]) -> list[Mapping[str, Any]]:
     """The groupings, each with the results by all metrics."""
-    made = []
+    made: list[Mapping[str, Any]] = []
     for grouping in dict.fromkeys(each.grouping for each in found.groups):
         mine = {each.metric: each for each in found.groups if each.grouping is grouping}
         by_metric = [mine[metric] for metric in found.metrics]

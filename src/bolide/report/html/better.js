@@ -143,7 +143,7 @@ function drawPair() {
         h("caption", null, h("span", { class: "a" }, systemName("a")), ` ${MINUS} `, h("span", { class: "b" }, systemName("b"))),
         h("thead", null, h("tr", null, h("th", { scope: "col" }, "metric"), h("th", { class: "n", scope: "col" }, "difference"),
           h("th", { scope: "col" }, h("span", { class: "sr" }, "interval, drawn")),
-          h("th", { class: "n hide-small", scope: "col" }, `${R.confidence}% interval`), h("th", { class: "n", scope: "col" }, "p"),
+          h("th", { class: "n hide-small", scope: "col" }, `${R.confidence}% interval`), h("th", { class: "n", scope: "col" }, `p (${R.correctionName})`),
           h("td"))),
         h("tbody", null, rows)))
       : h("p", null, `${systemName("a")} and ${systemName("b")} were not compared.`),

@@ -1,14 +1,14 @@
 /* What kind of segments differ? */
 
 function drawKinds() {
-  const parts = R.groups.map((_, index) => groupTable(index));
+  const [lengths, ...others] = R.groups.some(({ name }) => name === "length") ? R.groups.map((_, index) => groupTable(index)) : [null, ...R.groups.map((_, index) => groupTable(index))];
   show("groups",
     h("p", { class: "legend" },
       h("span", null, h("span", { class: "swatch", style: "background: var(--a)" }), systemName("a")),
       several() && h("span", null, h("span", { class: "swatch", style: "background: var(--b)" }), systemName("b")),
       several() && h("span", null, `\u2217 differs significantly, corrected for all rows of its table (${R.correctionName})`),
       h("span", null, `by ${metric().name}${metric().higher ? "" : ", lower is better"}`)),
-    h("div", { class: "two" }, parts, histogram()));
+    h("div", { class: "two" }, h("div", null, lengths, histogram()), others.length ? h("div", null, others) : null));
 }
 
 /** The results of a pair on the groups, seen from the chosen side; null where the pair was not tested. */
@@ -25,11 +25,12 @@ function groupTable(index) {
   const order = grouping.labels.map((_, g) => g);
   const differences = order.map((g) => values[state.a][g] - (several() ? values[state.b][g] : 0));
   if (several() && grouping.name !== "length") order.sort((x, y) => direction() * (differences[y] - differences[x]) || x - y);
-  const extent = 1.04 * Math.max(1e-9, ...order.flatMap((g) => [differences[g], pairs?.[g].low, pairs?.[g].high].filter((x) => x != null).map(Math.abs)));
+  const sign = direction(), drawn = order.flatMap((g) => [differences[g], pairs?.[g].low, pairs?.[g].high].filter((x) => x != null).map((x) => sign * x));
+  const [from, to] = range([0, ...drawn]);
   const rows = order.map((g) => {
     const result = pairs?.[g];
     const sure = result && result.p <= R.alpha && differences[g] !== 0;
-    const side = !several() ? "a" : !sure ? "none" : direction() * differences[g] > 0 ? "a" : "b";
+    const side = !several() ? "a" : !sure ? "none" : sign * differences[g] > 0 ? "a" : "b";
     const ends = !result || result.low === null ? [null, null] : metric().higher ? [result.low, result.high] : [-result.high, -result.low];
     return h("tr", null,
       h("th", { scope: "row" }, h("button", {
@@ -40,7 +41,7 @@ function groupTable(index) {
       several() && h("td", { class: "n" }, number(values[state.b][g], decimals)),
       several() && h("td", { class: "n" }, signed(differences[g], decimals)),
       several() && h("td", { class: "draw", title: result ? `adjusted ${pvalue(result.p)}` : null },
-        intervalBar(direction() * differences[g], ...ends, -extent, extent, { zero: true, small: true, kind: side })),
+        intervalBar(sign * differences[g], ...ends, from, to, { zero: true, small: true, kind: side })),
       several() && h("td", { class: "mark" }, sure ? h("span", { class: side, title: `significant, ${pvalue(result.p)}` }, "\u2217") : ""));
   });
   const title = grouping.name === "length" ? `By length of the reference, in ${grouping.unit}` : `By ${grouping.name}`;
@@ -68,8 +69,8 @@ function sideName(side) {
 /** How often each system has which segment score. */
 function histogram() {
   const { edges, counts, pairs } = R.bins[state.metric];
-  const width = 560, height = 220, left = 34, bottom = 34, top = 14;
-  const bins = edges.length - 1, step = (width - left) / bins;
+  const width = 560, height = 220, left = 34, right = 14, bottom = 34, top = 14;
+  const bins = edges.length - 1, step = (width - left - right) / bins;
   const sides = several() ? [state.a, state.b] : [state.a];
   const most = Math.max(1, ...sides.flatMap((system) => counts[system]));
   const adjusted = several() ? pairs[`${state.a} ${state.b}`] ?? pairs[`${state.b} ${state.a}`] : null;
@@ -77,7 +78,7 @@ function histogram() {
   const parts = [];
   const grid = niceStep(most / 3);
   for (let tick = 0; tick <= most; tick += grid)
-    parts.push(s("line", { class: "axis", x1: left, x2: width, y1: y(tick), y2: y(tick), opacity: tick ? 0.35 : 1 }),
+    parts.push(s("line", { class: "axis", x1: left, x2: width - right, y1: y(tick), y2: y(tick), opacity: tick ? 0.35 : 1 }),
       s("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)));
   const bar = (step - 4) / sides.length;
   for (let i = 0; i < bins; i++) {
@@ -95,7 +96,7 @@ function histogram() {
   }
   const shown = Math.ceil(edges.length / 12);
   edges.forEach((edge, i) => i % shown === 0 && parts.push(
-    s("text", { class: "soft", x: Math.min(left + i * step, width - 8), y: height - 16, "text-anchor": "middle" }, String(edge))));
+    s("text", { class: "soft", x: left + i * step, y: height - 16, "text-anchor": "middle" }, String(edge))));
   parts.push(s("text", { class: "soft", x: left + (width - left) / 2, y: height - 1, "text-anchor": "middle" }, `${metric().name} of a segment`));
   return h("div", null,
     h("table", null, h("caption", null, "By segment score"), h("thead", { class: "sr" },

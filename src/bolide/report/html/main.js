@@ -5,7 +5,7 @@ function drawBar() {
     side && h("span", { class: `key ${side}`, "aria-hidden": "true" }), h("span", { class: "word" }, label),
     h("select", { id, "aria-label": label, onchange: (event) => choose({ [key]: event.target.selectedIndex }) },
       names.map((name, index) => h("option", { selected: index === chosen }, name))));
-  const themes = { auto: "light or dark", light: "light", dark: "dark" };
+  const themes = { auto: "auto", light: "light", dark: "dark" };
   show("bar", h("div", { class: "page" },
     pick("choose-a", several() ? "System" : "System", R.systems, state.a, "a", several() ? "a" : null),
     several() && pick("choose-b", "against", R.systems, state.b, "b", "b"),

@@ -27,7 +27,7 @@ async function drawWhy() {
       T.sources && [h("dt", null, "source"), h("dd", { class: "minor" }, T.sources[i])],
       T.references[i].map((text, n) => [
         h("dt", null, T.references[i].length > 1 ? `reference ${n + 1}` : "reference"), h("dd", { class: "minor" }, text)]),
-      sides.map((side) => [h("dt", { class: side }, systemName(side)), h("dd", null, T.hypotheses[state[side]][i] || h("span", { class: "soft" }, "(empty)"))])),
+      sides.map((side, n) => [h("dt", { class: n ? side : `${side} apart` }, systemName(side)), h("dd", { class: n ? null : "apart" }, T.hypotheses[state[side]][i] || h("span", { class: "soft" }, "(empty)"))])),
     scoreTable(i, sides),
     given ? explained(i, given, sides) : notExplained(i));
   if (focusedStep) document.querySelector(`[data-step="${focusedStep}"]:not([disabled])`)?.focus({ preventScroll: true });
@@ -44,9 +44,9 @@ function backToRow(event) {
 }
 
 function scoreTable(i, sides) {
-  return h("div", { class: "scroll" }, h("table", { style: "width: auto" },
+  return h("div", { class: "scroll" }, h("table", { class: "narrow" },
     h("caption", { class: "sr" }, "Scores of this segment"),
-    h("thead", null, h("tr", null, h("td"), R.metrics.map((each) => h("th", { class: "n", scope: "col", style: "padding-left: 1rem" }, each.name)))),
+    h("thead", null, h("tr", null, h("td"), R.metrics.map((each) => h("th", { class: "n", scope: "col" }, each.name)))),
     h("tbody", null,
       sides.map((side) => h("tr", null, h("th", { scope: "row", class: side }, systemName(side)),
         R.metrics.map((each, m) => h("td", { class: "n" }, number(T.scores[m][state[side]][i], each.decimals))))),
@@ -82,7 +82,7 @@ function explained(i, given, sides) {
 }
 
 function drawExplanations(found) {
-  const shared = found.length === 2 && found.every(({ e }) => e?.alignment && !isEdits(e.alignment)) &&
+  const shared = found.length === 2 && !matchMedia("(max-width: 46rem)").matches && found.every(({ e }) => e?.alignment && !isEdits(e.alignment)) &&
     found[0].e.alignment.r.join(" ") === found[1].e.alignment.r.join(" ");
   const head = ({ side, e }) => h("h4", { class: side }, systemName(side), e && h("small", null, `${R.metrics[e.m].name} ${number(e.score, R.metrics[e.m].decimals)}`));
   return [
@@ -92,13 +92,15 @@ function drawExplanations(found) {
         each.e.alignment && !isEdits(each.e.alignment) && !shared && slope([each])]
         : h("p", { class: "note" }, "nothing to show")))),
     shared && slope(found),
+    found.find(({ e }) => e?.credit) && creditLegend(found.find(({ e }) => e?.credit).e.credit),
+    found.find(({ e }) => e?.alignment && isEdits(e.alignment)) && editLegend(found.find(({ e }) => e?.alignment).e.alignment),
     found.some(({ e }) => e?.trees.length) && h("div", { class: found.length === 2 ? "side" : "side one" }, found.map(({ e }) => h("div", null, e?.trees.map(drawTree)))),
     h("div", { class: found.length === 2 ? "side" : "side one" }, found.map(({ e }) => h("div", null, e?.tables.map(drawRowsTable), e?.notes.map((note) => h("p", { class: "note" }, note))))),
   ];
 }
 
 function facts(e) {
-  const details = e.alignment ? Object.entries(e.alignment.details) : [];
+  const details = Object.entries(e.alignment?.details ?? {}).filter(([name]) => !(isEdits(e.alignment) && ["chunks", "crosses"].includes(name)));
   const parts = e.fractions.map(([name, matched, total, counted, note]) => h("span", { title: note || null }, `${name} `,
     h("b", null, `${trim(matched)}/${trim(total)}`), counted !== null && total && Math.abs(counted - matched / total) > 5e-4 ? ` counts ${counted.toFixed(3)}` : ""));
   return [
@@ -113,24 +115,27 @@ const trim = (value) => String(+value.toFixed(3)).replace("-", MINUS);
 /* N-gram credit: the deeper the colour, the longer the matched n-gram that a word or character is part of. */
 function creditText(credit) {
   const longest = credit.longest;
-  const shade = (level) => level === 0 ? "" : `background: rgba(var(--heat), ${(0.05 + 0.3 * level / longest).toFixed(3)})`;
   const unit = credit.characters ? "characters" : "words";
   const runs = [];
-  credit.pieces.forEach((piece, i) => {
+  [...credit.pieces].forEach((piece, i) => {
     const level = credit.levels[i];
     const last = runs[runs.length - 1];
     if (credit.characters && last && last.level === level) last.text += piece;
     else runs.push({ text: piece, level });
   });
-  return [
-    h("p", { class: "words" }, runs.flatMap(({ text, level }) => [
-      h("span", {
-        class: level ? "token" : "token zero", style: (credit.characters ? "padding: 0.12rem 0; border-radius: 0;" : "") + shade(level),
-        title: level === 0 ? "not matched" : level < 0 ? null : `in a matched run of ${level} ${level === 1 ? unit.slice(0, -1) : unit}`,
-      }, text), credit.characters ? "" : " "])),
-    h("p", { class: "legend" }, h("span", null, h("span", { class: "token zero" }, "not matched")),
-      Array.from({ length: longest }, (_, n) => h("span", null, h("span", { class: "swatch", style: shade(n + 1) }), `${n + 1}`)), `matched ${unit} in a row`),
-  ];
+  return h("p", { class: "words" }, runs.flatMap(({ text, level }) => [
+    h("span", {
+      class: level ? "token" : "token zero", style: (credit.characters ? "padding: 0.12rem 0; border-radius: 0;" : "") + shade(level, longest),
+      title: level === 0 ? "not matched" : level < 0 ? null : `in a matched run of ${level} ${level === 1 ? unit.slice(0, -1) : unit}`,
+    }, text), credit.characters ? "" : " "]));
+}
+
+const shade = (level, longest) => (level <= 0 ? "" : `background: rgba(var(--heat), ${(0.04 + 0.32 * level / longest).toFixed(3)})`);
+
+function creditLegend({ longest, characters }) {
+  return h("p", { class: "legend" }, h("span", null, h("span", { class: "token zero" }, "not matched")),
+    Array.from({ length: longest }, (_, n) => h("span", null, h("span", { class: "swatch", style: shade(n + 1, longest) }), `${n + 1}`)),
+    `matched ${characters ? "characters" : "words"} in a row`);
 }
 
 /* Edits: the hypothesis with what is to be done to it, word by word. */
@@ -169,11 +174,15 @@ function editText(alignment) {
     else parts.push(h("span", null, output), " ");
   });
   extras(alignment.h.length);
-  return [h("p", { class: "words" }, parts), h("p", { class: "legend" },
+  return h("p", { class: "words" }, parts);
+}
+
+function editLegend(alignment) {
+  return h("p", { class: "legend" },
     h("span", null, h("span", { class: "edit sub" }, h("del", null, "output"), " ", h("ins", null, "reference")), " replaced"),
     h("span", null, h("span", { class: "edit extra" }, "word"), " only in the output"),
     h("span", null, h("span", { class: "edit missing" }, "+word"), " only in the reference"),
-    alignment.kinds.some((kind) => /shift/.test(kind)) && h("span", null, h("span", { class: "edit shifted" }, "word"), " moved"))];
+    alignment.kinds.some((kind) => /shift/.test(kind)) && h("span", null, h("span", { class: "edit shifted" }, "word"), " moved"));
 }
 
 /* Alignments: words in columns, lines between those that correspond; two systems share the reference. */
@@ -181,8 +190,8 @@ function slope(found) {
   const three = found.length === 2, line = 22, top = 26;
   const columns = three ? [found[0].e.alignment.h, found[0].e.alignment.r, found[1].e.alignment.h] : [found[0].e.alignment.h, found[0].e.alignment.r];
   const rows = Math.max(...columns.map((words) => words.length), 1);
-  const width = three ? 920 : 520, height = top + rows * line + 6;
-  const text = 175, middle = width / 2;
+  const width = three ? 920 : 440, height = top + rows * line + 6;
+  const text = three ? 175 : 150, middle = width / 2;
   const at = three
     ? [{ x: text, anchor: "end" }, { x: middle, anchor: "middle" }, { x: width - text, anchor: "start" }]
     : [{ x: text, anchor: "end" }, { x: width - text, anchor: "start" }];
@@ -190,8 +199,9 @@ function slope(found) {
   const kinds = [...new Set(found.flatMap(({ e }) => e.alignment.kinds))];
   const colour = (kind) => `var(--k${kinds.indexOf(kind) % 6})`;
   const parts = [], half = 70; // half of what the words in the middle take
-  const heads = three ? [systemName("a"), "reference", systemName("b")] : [systemName(found[0].side), "reference"];
-  heads.forEach((name, c) => parts.push(s("text", { class: "soft", x: at[c].x, y: 12, "text-anchor": at[c].anchor }, clip(name, 24))));
+  const reference = referenceName(found[0].e.alignment.r);
+  const heads = three ? [[systemName("a"), "a"], [reference, "soft"], [systemName("b"), "b"]] : [[systemName(found[0].side), found[0].side], [reference, "soft"]];
+  heads.forEach(([name, tone], c) => parts.push(s("text", { class: tone, "font-weight": tone === "soft" ? null : 600, x: at[c].x, y: 12, "text-anchor": at[c].anchor }, clip(name, 24))));
   const tints = columns.map(() => new Map());
   found.forEach(({ e }, n) => {
     const own = three && n === 1 ? 2 : 0, reference = 1;
@@ -220,6 +230,13 @@ function slope(found) {
     s("svg", { class: three ? "slope three" : "slope", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Alignment with the reference. ${spoken}`, style: three ? "max-width: 62rem" : null }, parts),
     used.length ? h("p", { class: "legend" }, used.map((kind) => h("span", null, h("span", { class: "swatch", style: `background: ${colour(kind)}` }), kind)), h("span", null, "grey words have no counterpart")) : null,
   ];
+}
+
+/** Which of the references these words are from. */
+function referenceName(words) {
+  const squeeze = (text) => text.replace(/\s+/g, "").toLowerCase();
+  const all = T.references[state.segment], place = all.findIndex((text) => squeeze(text) === squeeze(words.join("")));
+  return all.length > 1 && place >= 0 ? `reference ${place + 1}` : "reference";
 }
 
 const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "\u2026" : text);
