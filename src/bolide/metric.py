@@ -92,7 +92,9 @@ class Metric(ABC):
             raise SpecificationError(
                 f"{self.key} does not explain its scores: choose a metric that does, such as meteor or stm"
             ) from None
-        score = float(self.score(self.statistics([hypothesis], [list(references)])[0]))
+        score = alignment.score
+        if score is None:
+            score = float(self.score(self.statistics([hypothesis], [list(references)])[0]))
         return Explanation(repr(self), hypothesis, tuple(references), score, alignment=alignment)
 
     def parameters(self) -> dict[str, Any]:

@@ -82,8 +82,8 @@ class ChrF(Metric):
         rows = self.statistics([hypothesis] * len(references), [[each] for each in references])
         best = int(np.argmax(self.score(rows)))
         row, orders = rows[best].astype(int).tolist(), self.char_order + self.word_order
-        names = [f"{n + 1} characters" for n in range(self.char_order)]
-        names += [f"{n + 1} words" for n in range(self.word_order)]
+        names = [f"{n + 1} character{'s' * (n > 0)}" for n in range(self.char_order)]
+        names += [f"{n + 1} word{'s' * (n > 0)}" for n in range(self.word_order)]
         texts = [hypothesis, references[best]]
         if self.lowercase:
             texts = [text.lower() for text in texts]

@@ -77,15 +77,7 @@ class Meteor(Metric):
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
         segments, refs = as_segments(hypotheses), as_references(references)
         text = encode(segments, refs, tokenizer(self.tokenize), self.lowercase)
-        found = self._links(segments, refs, text)
-        rows = np.column_stack(
-            [
-                np.diff(found.starts),
-                found.chunks(),
-                text.hypotheses.lengths[text.owners],
-                text.references.lengths,
-            ]
-        ).astype(np.float64)
+        rows = self._rows(self._links(segments, refs, text), text)
         return rows[best_reference(self.score(rows), refs.starts)]
 
     def score(self, totals: Array) -> Array:
@@ -99,9 +91,7 @@ class Meteor(Metric):
         by = tokenizer(self.tokenize)
         text = encode(segments, refs, by, self.lowercase)
         found = self._links(segments, refs, text)
-        scores = [
-            float(self.score(self.statistics([hypothesis], [[reference]])[0])) for reference in references
-        ]
+        scores = self.score(self._rows(found, text)).tolist()
         best = int(np.argmax(scores))
         return Alignment(
             tuple(tokens(segments, by).words()[0]),
@@ -115,6 +105,13 @@ class Meteor(Metric):
             repr(self),
             self.stages,
         )
+
+    @staticmethod
+    def _rows(found: Links, text: Encoded) -> Array:
+        """The statistics of each reference."""
+        lengths = text.hypotheses.lengths[text.owners]
+        columns = [np.diff(found.starts), found.chunks(), lengths, text.references.lengths]
+        return np.column_stack(columns).astype(np.float64)
 
     def _links(self, segments: Segments, references: References, text: Encoded) -> Links:
         """The links of each reference with its hypothesis; the parts of the metric share them."""

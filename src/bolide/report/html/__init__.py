@@ -223,9 +223,9 @@ def explanations(
 
 
 def compact(why: Explanation) -> Mapping[str, Any]:
-    """An explanation without the texts, which the page has already."""
+    """An explanation without what the page has already: texts, and words that are pieces of them."""
+    credit = why.credit
     return {
-        "score": _number(why.score),
         "formula": why.formula,
         "fractions": [
             [each.name, *map(_number, (each.matched, each.total, each.share)), each.note]
@@ -240,25 +240,55 @@ def compact(why: Explanation) -> Mapping[str, Any]:
             }
             for each in why.tables
         ],
-        "alignment": None if why.alignment is None else _alignment(why.alignment),
-        "credit": None if why.credit is None else {
-            "pieces": "".join(why.credit.pieces) if why.credit.characters else list(why.credit.pieces),
-            "levels": list(why.credit.levels),
-            "longest": why.credit.longest,
-            "characters": why.credit.characters,
+        "alignment": None if why.alignment is None else _alignment(why.alignment, why),
+        "credit": None if credit is None else {
+            "pieces": [] if credit.pieces == tuple(why.hypothesis) else _words(credit.pieces, why.hypothesis),
+            "levels": list(credit.levels),
+            "longest": credit.longest,
+            "characters": credit.characters,
         },
         "notes": list(why.notes),
     }  # fmt: skip
 
 
-def _alignment(given: Alignment) -> Mapping[str, Any]:
+def cuts(words: Sequence[str], text: str) -> list[int] | None:
+    """How many characters are skipped before each word, and how many it has; None if it is not so simple.
+
+    >>> cuts(["a", "pen", "."], "a  pen. "), cuts(["a", "pen"], "a red pen"), cuts(["a"], "A")
+    ([0, 1, 2, 3, 0, 1], None, None)
+    """
+    found, at = [], 0
+    for word in words:
+        start = text.find(word, at)
+        if start < 0 or text[at:start].strip():
+            return None
+        found += [start - at, len(word)]
+        at = start + len(word)
+    return None if text[at:].strip() else found
+
+
+def _words(words: Sequence[str], text: str) -> list[int] | list[str]:
+    """Words as cuts of the text where they are, else as they are."""
+    found = cuts(words, text)
+    return list(words) if found is None else found
+
+
+def _alignment(given: Alignment, why: Explanation) -> Mapping[str, Any]:
+    """Links as differences from the end of the one before, which are mostly 0; ``from`` is the reference."""
     kinds = list(dict.fromkeys((*given.kinds, *(link.kind for link in given.links))))
     details = {"chunks": given.chunks, "crosses": given.crosses, **given.details}
+    places = (n for n, text in enumerate(why.references) if cuts(given.reference, text) is not None)
+    place = next(places, -1)
+    links, left, right = [], 0, 0
+    for (start, end), (other, last), kind in given.links:
+        links += [start - left, end - start, other - right, last - other, kinds.index(kind)]
+        left, right = end, last
     return {
-        "h": list(given.hypothesis),
-        "r": list(given.reference),
+        "h": _words(given.hypothesis, why.hypothesis),
+        "r": list(given.reference) if place < 0 else cuts(given.reference, why.references[place]),
+        "from": place,
         "kinds": kinds,
-        "links": [[*link.hypothesis, *link.reference, kinds.index(link.kind)] for link in given.links],
+        "links": links,
         "exact": given.exact,
         "details": {name: _number(value) for name, value in details.items()},
     }

@@ -33,7 +33,40 @@ async function explanations(segment) {
   if (place < 0) return null;
   const block = Math.floor(place / R.explained.block);
   if (!blocks.has(block)) blocks.set(block, unpack(`explanations-${block}`));
-  return (await blocks.get(block))[place % R.explained.block];
+  const found = (await blocks.get(block))[place % R.explained.block];
+  found.forEach((given, system) => given.forEach((each) => restore(each, T.hypotheses[system][segment], T.references[segment])));
+  return found;
+}
+
+/** Words that were packed as pieces of a text: characters to skip and to take, in turns. */
+function words(packed, text) {
+  if (typeof packed[0] !== "number") return packed;
+  const characters = [...text], found = [];
+  for (let i = 0, at = 0; i < packed.length; i += 2) {
+    at += packed[i];
+    found.push(characters.slice(at, at + packed[i + 1]).join(""));
+    at += packed[i + 1];
+  }
+  return found;
+}
+
+/** Undo what was done to an explanation to make it small; once. */
+function restore(explanation, hypothesis, references) {
+  if (explanation.restored) return;
+  explanation.restored = true;
+  const { credit, alignment } = explanation;
+  if (credit) credit.pieces = credit.pieces.length ? words(credit.pieces, hypothesis) : [...hypothesis];
+  if (!alignment) return;
+  alignment.h = words(alignment.h, hypothesis);
+  alignment.r = words(alignment.r, alignment.from < 0 ? "" : references[alignment.from]);
+  const packed = alignment.links;
+  alignment.links = [];
+  for (let i = 0, h1 = 0, r1 = 0; i < packed.length; i += 5) {
+    const h0 = h1 + packed[i], r0 = r1 + packed[i + 2];
+    h1 = h0 + packed[i + 1];
+    r1 = r0 + packed[i + 3];
+    alignment.links.push([h0, h1, r0, r1, packed[i + 4]]);
+  }
 }
 
 const several = () => R.systems.length > 1;

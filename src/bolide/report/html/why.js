@@ -84,7 +84,7 @@ function explained(i, given, sides) {
 function drawExplanations(found) {
   const shared = found.length === 2 && !matchMedia("(max-width: 46rem)").matches && found.every(({ e }) => e?.alignment && !isEdits(e.alignment)) &&
     found[0].e.alignment.r.join(" ") === found[1].e.alignment.r.join(" ");
-  const head = ({ side, e }) => h("h4", { class: side }, systemName(side), e && h("small", null, `${R.metrics[e.m].name} ${number(e.score, R.metrics[e.m].decimals)}`));
+  const head = ({ side, e }) => h("h4", { class: side }, systemName(side), e && h("small", null, `${R.metrics[e.m].name} ${number(T.scores[e.m][state[side]][state.segment], R.metrics[e.m].decimals)}`));
   return [
     h("div", { class: found.length === 2 ? "side" : "side one" }, found.map((each) => h("div", null,
       head(each),
@@ -117,7 +117,7 @@ function creditText(credit) {
   const longest = credit.longest;
   const unit = credit.characters ? "characters" : "words";
   const runs = [];
-  [...credit.pieces].forEach((piece, i) => {
+  credit.pieces.forEach((piece, i) => {
     const level = credit.levels[i];
     const last = runs[runs.length - 1];
     if (credit.characters && last && last.level === level) last.text += piece;
@@ -199,7 +199,8 @@ function slope(found) {
   const kinds = [...new Set(found.flatMap(({ e }) => e.alignment.kinds))];
   const colour = (kind) => `var(--k${kinds.indexOf(kind) % 6})`;
   const parts = [], half = 70; // half of what the words in the middle take
-  const reference = referenceName(found[0].e.alignment.r);
+  const { from } = found[0].e.alignment;
+  const reference = T.references[state.segment].length > 1 && from >= 0 ? `reference ${from + 1}` : "reference";
   const heads = three ? [[systemName("a"), "a"], [reference, "soft"], [systemName("b"), "b"]] : [[systemName(found[0].side), found[0].side], [reference, "soft"]];
   heads.forEach(([name, tone], c) => parts.push(s("text", { class: tone, "font-weight": tone === "soft" ? null : 600, x: at[c].x, y: 12, "text-anchor": at[c].anchor }, clip(name, 24))));
   const tints = columns.map(() => new Map());
@@ -230,13 +231,6 @@ function slope(found) {
     s("svg", { class: three ? "slope three" : "slope", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Alignment with the reference. ${spoken}`, style: three ? "max-width: 62rem" : null }, parts),
     used.length ? h("p", { class: "legend" }, used.map((kind) => h("span", null, h("span", { class: "swatch", style: `background: ${colour(kind)}` }), kind)), h("span", null, "grey words have no counterpart")) : null,
   ];
-}
-
-/** Which of the references these words are from. */
-function referenceName(words) {
-  const squeeze = (text) => text.replace(/\s+/g, "").toLowerCase();
-  const all = T.references[state.segment], place = all.findIndex((text) => squeeze(text) === squeeze(words.join("")));
-  return all.length > 1 && place >= 0 ? `reference ${place + 1}` : "reference";
 }
 
 const clip = (text, length) => (text.length > length ? text.slice(0, length - 1) + "\u2026" : text);
@@ -323,7 +317,7 @@ function drawRowsTable(table) {
   const marked = table.rows.some(([, kind]) => kind);
   return h("div", { class: "scroll" }, h("table", null,
     h("caption", null, table.title),
-    h("thead", null, h("tr", null, marked && h("th", { scope: "col" }, h("span", { class: "sr" }, "matched")), table.heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("thead", null, h("tr", null, marked && h("th", { scope: "col" }, h("span", { class: "sr" }, "matched")), table.heads.map((head, c) => h("th", { scope: "col", class: table.rows.every(([cells]) => typeof cells[c] === "number") ? "n" : null }, head)))),
     h("tbody", null, table.rows.map(([cells, kind]) => h("tr", null,
       marked && h("td", { class: `mark ${signs[kind]?.[1] ?? ""}`, title: kind }, signs[kind]?.[0] ?? "", h("span", { class: "sr" }, kind)),
       cells.map((cell) => h("td", { class: typeof cell === "number" ? "n" : null }, typeof cell === "number" ? trim(cell) : cell)))))));
