@@ -8,6 +8,8 @@ READY = $(VENV)/ready
 
 demo: setup
 	$(VENV)/bin/bolide score --references demo/reference.*.txt --metrics bleu m-bleu nist chrf chrf:word_order=2 -- demo/systems/*.txt
+	@echo
+	$(VENV)/bin/bolide report --title "Demo" --references demo/reference.*.txt --source demo/source.txt --documents demo/documents.txt --metrics bleu chrf ter meteor --output demo/report.html -- demo/systems/*.txt
 
 setup: $(READY)
 

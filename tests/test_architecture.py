@@ -30,7 +30,7 @@ ALLOWED = {
         "syntax",
     },
     "registry": {"errors", "metric"},
-    "engine": {"errors", "testset", "metric"},
+    "engine": {"errors", "testset", "metric", "explanation"},
     "inference": {"errors", "testset", "metric"},
     "judgements": {"errors", "testset", "metric", "formats"},
     "meta": {"errors", "testset", "metric", "kernels", "inference", "judgements"},

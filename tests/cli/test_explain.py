@@ -34,7 +34,7 @@ def test_two_sentences(run):
     ("words", "message"),
     [
         (["one sentence", "--metric", "meteor"], "nothing to look at"),
-        (["a", "b", "--metric", "bleu"], "bleu does not explain its scores"),
+        (["a", "b", "--metric", "per"], "per does not explain its scores"),
         (
             ["a", "b", "--metric", "meteor", "--parser", "embedded"],
             "--parser fits none of the metrics: meteor",
@@ -52,3 +52,19 @@ def test_errors(run, words, message):
 def test_a_segment_that_is_not_there(run, files):
     assert "there is no segment '3'" in run("explain", "3", "--metric", "wer", *files).error
     assert "name a segment" in run("explain", "--metric", "wer", *files[:2]).error
+
+
+def test_everything_on_a_segment_of_two_systems(run, files, tmp_path):
+    (tmp_path / "other.txt").write_text("a red pen\n<b>cats</b>\n")
+    result = run("explain", "2", *files, str(tmp_path / "other.txt"))
+    assert result.code == 0
+    assert result.out.startswith(
+        "segment 2\nreference  the cat & <dog>\nsys        & cats\nother      <b>cats</b>\n"
+    )
+    for title in ("bleu, sys", "bleu, other", "chrf, sys", "ter, other", "meteor, sys"):
+        assert f"── {title} ──" in result.out
+    assert "2 porter: cats - cat" in result.out
+    found = run("explain", "2", "--metrics", "bleu", "nist", "--format", "json", *files).json
+    assert list(found["signatures"]) == ["bleu", "nist"]
+    assert [why["metric"] for why in found["explanations"]] == ["bleu", "nist"]
+    assert found["explanations"][0]["credit"]["levels"] == [1, 0]

@@ -30,8 +30,8 @@ def run(options: argparse.Namespace) -> int:
     """Align and print."""
     metric = registry.metric(options.metric)
     found: list[tuple[str, Alignment]] = []
-    for name, hypothesis, references in common.pairs(options, options.texts):
-        found.append((name, metric.align(hypothesis, references)))
+    for pair in common.pairs(options, options.texts)[1]:
+        found.append((pair.name, metric.align(pair.hypothesis, pair.references)))
     if options.svg:
         common.write(options.svg, drawing.svg([alignment for _, alignment in found]))
     if options.format == "text":

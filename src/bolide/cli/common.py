@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from bolide import engine, registry
 from bolide.errors import InputError, SpecificationError, suggestion
@@ -159,8 +159,18 @@ def read(options: argparse.Namespace, runs: bool = False) -> tuple[TestSet, list
     return test_set, systems
 
 
-def pairs(options: argparse.Namespace, texts: Sequence[str]) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Segments to be looked at one by one: a name, a hypothesis and its references.
+class Pair(NamedTuple):
+    """A segment to be looked at: what to call it, and where it is from."""
+
+    name: str
+    system: str
+    segment: str
+    hypothesis: str
+    references: tuple[str, ...]
+
+
+def pairs(options: argparse.Namespace, texts: Sequence[str]) -> tuple[TestSet, list[Pair]]:
+    """Segments to be looked at one by one, and all references.
 
     With ``--references``, ``texts`` are systems and ``options.segments`` the segments (all if None);
     without, they are a hypothesis and its references themselves.
@@ -172,7 +182,8 @@ def pairs(options: argparse.Namespace, texts: Sequence[str]) -> list[tuple[str, 
                 " the file of a system"
             )
         hypothesis, *references = Segments.read(texts)
-        return [("1", hypothesis, tuple(references))]
+        test_set = TestSet.read([references], layout="segments")
+        return test_set, [Pair("1", "hypothesis", "", hypothesis, tuple(references))]
     options.systems = texts
     test_set, systems = read(options)
     wanted = options.segments or test_set.ids
@@ -180,15 +191,14 @@ def pairs(options: argparse.Namespace, texts: Sequence[str]) -> list[tuple[str, 
     for segment in wanted:
         if segment not in position:
             raise InputError(f"there is no segment {segment!r}: {suggestion(segment, test_set.ids[:20])}")
-    return [
-        (
-            segment if len(systems) == 1 else f"{system.name} {segment}",
-            system.segments[position[segment]],
-            test_set.references[position[segment]],
+    return test_set, [
+        Pair(
+            segment if len(systems) == 1 else f"{system.name} {segment}", system.name, segment,
+            system.segments[position[segment]], test_set.references[position[segment]],
         )
         for system in systems
         for segment in wanted
-    ]
+    ]  # fmt: skip
 
 
 def show(table: Table | Sequence[Table], data: Mapping[str, Any], form: str) -> None:

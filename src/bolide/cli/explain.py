@@ -1,17 +1,27 @@
-"""Show why a segment has its score: trees, matches, and the fractions that make it up.
+"""Show why a segment has its scores: n-grams, alignments, edits, trees, and the fractions that make them up.
+
+Without a metric, it is explained by all that are usual; with several systems, one below the other.
 
 Examples:
+  bolide explain 3 --references ref.txt -- A.txt B.txt
   bolide explain 3 --metric stm --references ref.txt -- system.txt
   bolide explain 3 --metric hwcm --parses trees.ptb --references ref.txt --svg 3.svg -- system.txt
   bolide explain --metric meteor "the president spoke" "the president then spoke"
 """
 
 import argparse
+from collections.abc import Sequence
 
 from bolide import __version__
 from bolide.cli import common
 from bolide.errors import InputError
+from bolide.explanation import Explanation
+from bolide.metric import Metric
 from bolide.report import explanations as drawing
+
+USUAL = ("bleu", "chrf", "ter", "meteor")
+WITH_TREES = ("stm", "hwcm")
+"""Explained as well where a parser or parses are named."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +29,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--references", nargs="+", metavar="REF", help="reference texts, one or several")
     parser.add_argument(
         "texts", nargs="*", metavar="TEXT",
-        help="the segment's number and a system's hypotheses (after --); without --references: a hypothesis"
+        help="the segment's number and the systems' hypotheses (after --); without --references: a hypothesis"
         " and its references",
     )  # fmt: skip
-    parser.add_argument("--metric", required=True, help="a metric that explains its scores")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--metric", help="one metric that explains its scores")
+    either.add_argument(
+        "--metrics", nargs="+", metavar="METRIC",
+        help=f"several (default: {' '.join(USUAL)}, and with --parser or --parses {' '.join(WITH_TREES)})",
+    )  # fmt: skip
     common.add_parser(parser)
     parser.add_argument("--svg", metavar="FILE", help="draw a picture into this file")
     common.add_format(parser)
@@ -31,26 +46,45 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Explain and print."""
-    (metric,) = common.metrics(options, [options.metric])
+    metrics = common.metrics(options, asked(options))
     texts = list(options.texts)
     if options.references:
         if not texts:
             raise InputError("nothing to explain: name a segment, such as bolide explain 3")
         options.segments = [texts.pop(0)]
-    found = [
-        (name, metric.explain(hypothesis, references))
-        for name, hypothesis, references in common.pairs(options, texts)
-    ]
+    test_set, pairs = common.pairs(options, texts)
+    fitted = [metric.fit(test_set.references) for metric in metrics]
+    by_system = {
+        pair.system: [metric.explain(pair.hypothesis, pair.references) for metric in fitted] for pair in pairs
+    }
+    found = [(pair.name, why) for pair in pairs for why in by_system[pair.system]]
     if options.svg:
         common.write(options.svg, drawing.svg(found))
     if options.format == "text":
-        print(drawing.text(found))
+        print(
+            drawing.text(found) if options.metric
+            else drawing.segment(pairs[0].segment, pairs[0].references, by_system)
+        )  # fmt: skip
         return 0
-    data = {
+    common.show(drawing.tables(found), data(options, fitted, found), options.format)
+    return 0
+
+
+def asked(options: argparse.Namespace) -> Sequence[str]:
+    """The metrics that the user named, or the usual ones."""
+    if options.metric or options.metrics:
+        return [options.metric] if options.metric else list(options.metrics)
+    return (*USUAL, *(WITH_TREES if common.parser_named(options) else ()))
+
+
+def data(
+    options: argparse.Namespace, metrics: Sequence[Metric], found: Sequence[tuple[str, Explanation]]
+) -> dict[str, object]:
+    """What ``--format json`` prints."""
+    signatures = {repr(metric): metric.signature() for metric in metrics}
+    named = {"metric": repr(metrics[0]), "signature": metrics[0].signature()} if options.metric else {}
+    return {
         "bolide": __version__,
-        "metric": repr(metric),
-        "signature": metric.signature(),
+        **(named or {"signatures": signatures}),
         "explanations": [{"segment": name, **why.to_json()} for name, why in found],
     }
-    common.show(drawing.tables(found), data, options.format)
-    return 0

@@ -15,7 +15,7 @@ mean
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from bolide.explanation import Credit, Explanation, MarkedTree, Row, Rows
@@ -74,23 +74,61 @@ def headline(why: Explanation) -> str:
 
 def text(explanations: Named) -> str:
     """For a terminal: coloured there, plain where the output goes to a file or a pipe."""
+    blocks = [_text(why, name if len(explanations) > 1 else "", _width()) for name, why in explanations]
+    return _shown("\n\n".join(blocks))
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((160, 24)).columns
+
+
+def _shown(drawn: str) -> str:
+    """With a terminal's colours, or without any."""
     terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((160, 24)).columns
-    blocks = [_text(why, name if len(explanations) > 1 else "", width) for name, why in explanations]
-    drawn = "\n\n".join(blocks)
     for kind, begin in drawing.BEGINS.items():
         drawn = drawn.replace(begin, f"\x1b[{_COLOURS[kind][1]}m" if terminal else "")
     return drawn.replace(drawing.END, "\x1b[0m" if terminal else "")
 
 
-def _text(why: Explanation, name: str, width: int) -> str:
-    """One explanation; what has a colour stands between the invisible characters of ``drawing``."""
+def segment(name: str, references: Sequence[str], systems: Mapping[str, Sequence[Explanation]]) -> str:
+    """Everything on one segment, for a terminal: its texts, all scores, and each metric's explanations.
+
+    All systems are explained by the same metrics.
+    """
+    metrics = [why.metric for why in next(iter(systems.values()))]
+    width = max(map(drawing.columns, (*systems, "reference"))) + 2
+
+    def line(label: str, text: str) -> str:
+        return label + " " * (width - drawing.columns(label)) + (text or "(empty)")
+
+    parts = [f"segment {name}"] if name else []
+    parts += [line("reference", each) for each in references]
+    parts += [line(system, whys[0].hypothesis) for system, whys in systems.items()]
+    rows = [(system, *(why.score for why in whys)) for system, whys in systems.items()]
+    parts += ["", render(Table(("system", *metrics), rows), "text")]
+    for number, metric in enumerate(metrics):
+        for system, whys in systems.items():
+            parts += ["", _rule(f"{metric}, {system}"), _text(whys[number], "", _width(), alone=False)]
+    return _shown("\n".join(parts))
+
+
+def _rule(title: str) -> str:
+    """A line with a title, as wide as the terminal but no wider than a page."""
+    return f"── {title} " + "─" * max(3, min(_width(), 100) - drawing.columns(title) - 4)
+
+
+def _text(why: Explanation, name: str, width: int, alone: bool = True) -> str:
+    """One explanation; what has a colour stands between the invisible characters of ``drawing``.
+
+    Unless it is ``alone``, its texts and its score are known already.
+    """
     if why.alignment is not None and not (why.fractions or why.trees or why.tables):
         return (f"segment {name}\n" if name else "") + alignments.text([why.alignment])
     lines = [f"segment {name}"] if name else []
-    lines.append(headline(why))
-    lines.append(f"hypothesis  {why.hypothesis or '(empty)'}")
-    lines += [f"reference   {each or '(empty)'}" for each in why.references]
+    if alone:
+        lines.append(headline(why))
+        lines.append(f"hypothesis  {why.hypothesis or '(empty)'}")
+        lines += [f"reference   {each or '(empty)'}" for each in why.references]
     if why.trees:
         lines += ["", *side_by_side(why.trees, width)]
     if why.fractions:
@@ -110,6 +148,8 @@ def _text(why: Explanation, name: str, width: int) -> str:
         lines += ["", alignments.text([why.alignment])]
     if why.credit is not None:
         lines += ["", *_credit(why.credit)]
+    if not alone and lines and not lines[0]:
+        del lines[0]
     return "\n".join([*lines, *([""] if why.notes else []), *why.notes])
 
 
