@@ -59,8 +59,8 @@ def test_no_more_words_have_the_longest_level_than_their_ngrams_allow(hypothesis
 
 
 def test_clipped_words_get_no_credit():
-    assert credit("the the the".split(), ["the cat".split()], 4).levels == (1, 0, 0)
-    assert credit("a b a b c".split(), ["a b c".split()], 3).levels == (0, 0, 3, 3, 3)
+    assert credit(["the", "the", "the"], [["the", "cat"]], 4).levels == (1, 0, 0)
+    assert credit(["a", "b", "a", "b", "c"], [["a", "b", "c"]], 3).levels == (0, 0, 3, 3, 3)
     assert credit([], [["a"]], 4).levels == ()
 
 

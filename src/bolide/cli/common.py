@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -220,6 +221,19 @@ def write(path: str, text: str) -> None:
             file.write(text)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def check_writable(path: str) -> None:
+    """Raise before anything is computed if ``write`` would raise afterwards."""
+    folder = os.path.dirname(path) or "."
+    reason = (
+        "it is a folder" if os.path.isdir(path)
+        else f"there is no folder {folder}" if not os.path.isdir(folder)
+        else "no permission" if not os.access(path if os.path.exists(path) else folder, os.W_OK)
+        else ""
+    )  # fmt: skip
+    if reason:
+        raise InputError(f"{path}: cannot be written ({reason})")
 
 
 class Progress:

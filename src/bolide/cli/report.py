@@ -63,6 +63,9 @@ def run(options: argparse.Namespace) -> int:
     """Score, compare, collect and write."""
     if options.explained is not None and options.explained < 0:
         raise InputError(f"--explained must not be negative, not {options.explained}")
+    target = options.output or ("report.html" if options.format == "html" else "-")
+    if target != "-":
+        common.check_writable(target)
     metrics = common.metrics(options)
     test_set, systems = common.read(options)
     if options.source:
@@ -75,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
         with common.Progress("explaining", len(found.explained)) as progress:
             made = html.page(found, progress.advance)
-        return deliver(options.output or "report.html", made)
+        return deliver(target, made)
     if options.format == "csv":
         from bolide.report import confidence
 
@@ -85,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     made = common.printed(tables, {"bolide": __version__, **found.to_json()}, options.format)
     if options.format in ("text", "markdown"):
         made = "\n\n".join([" ".join(findings.verdict(found.comparison)), made])
-    return deliver(options.output or "-", made + "\n")
+    return deliver(target, made + "\n")
 
 
 def deliver(path: str, text: str) -> int:
