@@ -224,7 +224,8 @@ def svg(explanations: Named) -> str:
             left += max(made.width, 8.5 * drawing.columns(tree.title)) + 24
             low = max(low, top + 30 + made.height)
         right, top = max(right, left), low
-        for below in (_fraction_table(why), why.formula, *why.tables, *why.notes):
+        everything: list[Rows | str] = [_fraction_table(why), why.formula, *why.tables, *why.notes]
+        for below in everything:
             drawn, width, top = (
                 _drawn_line(below, top) if isinstance(below, str) else _drawn_table(below, top)
             )
