@@ -18,7 +18,7 @@ class LengthRatio(Metric):
     key = "length-ratio"
     paper = "none"
     scale = "0-inf"
-    unit: str = field(default="words", metadata={"help": "words or characters"})
+    unit: str = field(default="words", metadata={"choices": ("words", "characters")})
 
     @property
     def columns(self):
@@ -37,6 +37,7 @@ def dashes(text):
 ENTRY_POINTS = """[bolide.metrics]
 length-ratio = beside:LengthRatio
 broken = beside:NoSuchThing
+function = beside:dashes
 [bolide.tokenizers]
 dashes = beside:dashes
 """
@@ -74,6 +75,22 @@ def test_metric_and_tokenizer(bolide):
     ]
     assert [s["value"] for s in scores] == [1.0, pytest.approx(100 * 2 / 3)]
     assert scores[0]["signature"].startswith("length-ratio|unit:characters|refs:1|version:")
+
+
+def test_choices_of_a_parameter_are_kept_without_asking(bolide):
+    words = ["--metrics", "length-ratio:unit=letters", "--", "hyp.txt"]
+    done = bolide("score", "--references", "ref.txt", *words)
+    assert done.returncode == 2
+    assert "length-ratio:unit cannot be 'letters': choose from: characters, words" in done.stderr
+
+
+def test_what_cannot_be_loaded_does_not_hide_the_rest(bolide):
+    done = bolide("metrics", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert "length-ratio" in [each["metric"] for each in found["metrics"]]
+    assert "reinstall or remove it" in found["broken"]["broken"]
+    assert "no class that extends bolide.Metric" in found["broken"]["function"]
 
 
 def test_what_cannot_be_loaded_says_so(bolide):

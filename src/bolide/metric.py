@@ -56,6 +56,9 @@ class Metric(ABC):
     scale: ClassVar[str] = "0-100"
     higher_is_better: ClassVar[bool] = True
 
+    def __post_init__(self) -> None:
+        check_choices(self)
+
     @property
     def name(self) -> str:
         """How people call it, e.g. ``chrF2++``."""
@@ -139,7 +142,8 @@ def spell(value: Any) -> str:
 def check_choices(metric: Metric) -> None:
     """Raise if a parameter has a value that its field's ``choices`` do not allow.
 
-    Metrics call it in ``__post_init__``, so that a wrong value is caught however the metric was made.
+    Metrics with a ``__post_init__`` of their own call it there, so that a wrong value is caught however the
+    metric was made.
     """
     for f in fields(metric):
         value = getattr(metric, f.name)

@@ -75,7 +75,12 @@ def metric_class(key: str) -> type[Metric]:
             raise SpecificationError(
                 f"the metric {key!r} of {point.value} cannot be loaded ({error}): reinstall or remove it"
             ) from error
-        return found  # type: ignore[no-any-return]
+        if not (isinstance(found, type) and issubclass(found, Metric)):
+            raise SpecificationError(
+                f"the metric {key!r} of {point.value} is no class that extends bolide.Metric: reinstall or"
+                " remove it"
+            )
+        return found
     raise SpecificationError(f"there is no metric {key!r}: {suggestion(key, names())}")
 
 

@@ -72,6 +72,16 @@ class Segments(Sequence[str]):
             value = self._memo[key] = make()
         return value
 
+    def running_length(self) -> NDArray[np.int64]:
+        """The number of characters before each segment, and of all.
+
+        >>> Segments(["One", "Two!"]).running_length().tolist()
+        [0, 3, 7]
+        """
+        lengths = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum(np.fromiter(map(len, self._texts), np.int64, len(self)), out=lengths[1:])
+        return lengths
+
     def lower(self) -> "Segments":
         """The same segments in lower case (remembered)."""
         return self.memo("lower", lambda: Segments(text.lower() for text in self._texts))

@@ -4,6 +4,7 @@ import argparse
 
 from bolide import __version__, registry
 from bolide.cli import common
+from bolide.errors import SpecificationError
 from bolide.metric import spell
 from bolide.report import Table
 
@@ -15,9 +16,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the list."""
-    rows, data = [], []
+    rows, data, broken = [], [], {}
     for key in registry.names():
-        kind = registry.metric_class(key)
+        try:
+            kind = registry.metric_class(key)
+        except SpecificationError as error:  # somebody's plug-in; the others are there all the same
+            broken[key] = str(error)
+            continue
         parameters = registry.parameters(kind)
         summary = (kind.__doc__ or "").strip().split("\n")[0]
         rows.append((key, ", ".join(f"{p.name}={spell(p.default)}" for p in parameters), summary, kind.paper))
@@ -39,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
                 ],
             }
         )
-    table = Table(("metric", "parameters and defaults", "what it is", "paper"), rows)
-    common.show(table, {"bolide": __version__, "metrics": data}, options.format)
+    table = Table(
+        ("metric", "parameters and defaults", "what it is", "paper"), rows, notes=list(broken.values())
+    )
+    common.show(table, {"bolide": __version__, "metrics": data, "broken": broken}, options.format)
     return 0

@@ -11,6 +11,7 @@ from bolide import __version__
 from bolide.cli import common
 from bolide.metric import Score
 from bolide.report import Cell, Table
+from bolide.report.tables import distinct
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,9 +66,6 @@ def table(scores: list[Score]) -> Table:
     systems = list(dict.fromkeys(score.system for score in scores))
     metrics = list(dict.fromkeys(score.metric for score in scores))
     by_key = {(score.system, score.metric): score for score in scores}
-    heads = [metric.name for metric in metrics]
-    if len(set(heads)) < len(heads):
-        heads = [repr(metric) for metric in metrics]
     values = {key: score.value for key, score in by_key.items()}
     best = {
         metric: (max if metric.higher_is_better else min)(values[system, metric] for system in systems)
@@ -84,7 +82,7 @@ def table(scores: list[Score]) -> Table:
         for system in systems
     ]
     notes = [by_key[systems[0], metric].signature for metric in metrics]
-    return Table(("system", *heads), rows, notes=notes)
+    return Table(("system", *distinct(metrics).values()), rows, notes=notes)
 
 
 def write_segments(path: str, scores: list[Score]) -> None:

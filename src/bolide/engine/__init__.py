@@ -13,10 +13,9 @@ A batch of references is tokenized once for all systems and metrics, and forgott
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide.metric import Array, Metric, Score, Statistics
-from bolide.testset import Segments, SystemOutput, TestSet
+from bolide.testset import SystemOutput, TestSet
 
 BATCH = 1024
 """At most so many segments a batch. It changes no result."""
@@ -61,9 +60,9 @@ def compute(
 def _batches(test_set: TestSet, systems: Sequence[SystemOutput]) -> Iterator[slice]:
     """Slices that cover the test set, bounded in segments and in characters of any one text."""
     starts = test_set.references.starts
-    sizes = np.diff(_running_length(test_set.references.flat)[starts])
+    sizes = np.diff(test_set.references.flat.running_length()[starts])
     for system in systems:
-        sizes = np.maximum(sizes, np.diff(_running_length(system.segments)))
+        sizes = np.maximum(sizes, np.diff(system.segments.running_length()))
     ends = np.cumsum(sizes)
     first = 0
     while first < len(test_set):
@@ -72,10 +71,3 @@ def _batches(test_set: TestSet, systems: Sequence[SystemOutput]) -> Iterator[sli
         last = min(max(last, first + 1), first + BATCH, len(test_set))
         yield slice(first, last)
         first = last
-
-
-def _running_length(segments: Segments) -> NDArray[np.int64]:
-    """The number of characters before each segment, and of all."""
-    lengths = np.zeros(len(segments) + 1, dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, segments), np.int64, len(segments)), out=lengths[1:])
-    return lengths

@@ -25,7 +25,7 @@ from bolide.kernels.ngrams import clipped_matches
 from bolide.metric import Array, Metric, as_references, as_segments, ratio
 from bolide.metrics._credit import credit
 from bolide.testset import References, Segments
-from bolide.text import Ids, Vocabulary, tokenizer, tokens
+from bolide.text import Ids, Vocabulary, pieces, tokenizer, tokens
 
 # The brevity penalty is 0.5 where the hypothesis has two thirds of the mean reference length.
 _BETA = np.log(0.5) / np.log(1.5) ** 2
@@ -83,7 +83,9 @@ class NIST(Metric):
 
     def _weights(self, references: References) -> "InformationWeights":
         vocabulary = Vocabulary()
-        ids = vocabulary.ids(tokens(references.flat, tokenizer(self.tokenize), self.lowercase))
+        split = tokenizer(self.tokenize)
+        parts = (vocabulary.ids(tokens(part, split, self.lowercase)) for part in pieces(references.flat))
+        ids = np.concatenate([np.insert(of.values, of.starts[1:], -1) for of in parts])
         return InformationWeights.count(vocabulary, ids, self.max_ngram_order)
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
@@ -151,27 +153,33 @@ class InformationWeights:
         self.values = values
 
     @classmethod
-    def count(cls, vocabulary: Vocabulary, ids: Ids, order: int) -> "InformationWeights":
-        """Count the n-grams of all references together."""
+    def count(cls, vocabulary: Vocabulary, ids: NDArray[np.int32], order: int) -> "InformationWeights":
+        """Count the n-grams of all references together; after each reference there is a -1 in ``ids``.
+
+        What begins with an n-gram that occurs once has no information, and is left out.
+        """
         size = max(len(vocabulary), 1)
-        keys, values = [], []
-        prefix = np.zeros(len(ids.values), dtype=np.int64)  # the number of the n-gram that starts here
-        prefix_count = np.array([len(ids.values)])  # how often each such n-gram occurs
+        here = np.flatnonzero(ids >= 0)
+        prefix = ids[here]  # the number of the n-gram that starts here
+        counts = np.bincount(prefix, minlength=len(vocabulary))  # how often each such n-gram occurs
+        keys, values = [np.arange(len(vocabulary))], [np.log2(len(here) / counts)]
         zero = _number_of("0", vocabulary)
-        remaining = np.repeat(ids.starts[1:], ids.lengths) - np.arange(len(ids.values))
-        for n in range(order):
-            here = np.flatnonzero(remaining > n)
-            key = prefix[here] * size + ids.values[here + n]
-            known, number, occurrences = np.unique(key, return_inverse=True, return_counts=True)
-            before = prefix_count[known // size]
+        for n in range(1, order):
+            known = counts[prefix] > 1
+            if n == 1 and zero is not None:
+                known |= prefix == zero
+            known &= ids[here + n] >= 0
+            here, prefix = here[known], prefix[known]
+            key = prefix * np.int64(size) + ids[here + n]
+            found, prefix, occurrences = np.unique(key, return_inverse=True, return_counts=True)
+            before = counts[found // size]
             if n == 1 and zero is not None:
                 # mteval-v13a.pl, compute_ngram_info: `$mgram ? ... : $tot_wrds` takes the word "0" for
                 # nothing, so a bigram that starts with it counts against the number of all words.
-                before = np.where(known // size == zero, len(ids.values), before)
-            keys.append(known)
+                before = np.where(found // size == zero, np.count_nonzero(ids >= 0), before)
+            keys.append(found)
             values.append(np.log2(before / occurrences))
-            prefix[here] = number
-            prefix_count = occurrences
+            counts = occurrences
         return cls(vocabulary, keys, values)
 
     def at(self, ids: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -202,8 +210,8 @@ class InformationWeights:
         """A short hash of all n-grams and their information."""
         hasher = hashlib.sha256("\0".join(self.vocabulary.words()).encode("utf-8", "surrogatepass"))
         for known, values in zip(self.keys, self.values, strict=True):
-            hasher.update(known.tobytes())
-            hasher.update(values.tobytes())
+            hasher.update(known.astype("<i8").tobytes())
+            hasher.update(np.round(values, 6).astype("<f8").tobytes())  # logarithms differ in the last digit
         return hasher.hexdigest()[:12]
 
     def __eq__(self, other: object) -> bool:

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from bolide.inference import Comparison, Entry, Pair
 from bolide.inference.comparison import TURNED
 from bolide.metric import Interval, Metric, Score
-from bolide.report.tables import Cell, Table
+from bolide.report.tables import Cell, Table, distinct
 
 TESTS = {
     "randomisation": "paired approximate randomisation",
@@ -191,13 +191,6 @@ def precision(metric: Metric, values: Iterable[float]) -> int:
 
 def _p(value: float) -> Cell:
     return Cell(value, f"{value:.4f}")
-
-
-def distinct(metrics: Iterable[Metric]) -> dict[Metric, str]:
-    """What to call each metric: its name, or its specification where names are not distinct."""
-    found = list(dict.fromkeys(metrics))
-    names = [metric.name for metric in found]
-    return {m: name if names.count(name) == 1 else repr(m) for m, name in zip(found, names, strict=True)}
 
 
 SUPERSCRIPTS = "superscripts: the systems that are significantly worse"

@@ -7,7 +7,7 @@ from typing import Any
 
 from bolide.errors import InputError, MissingExtraError
 from bolide.inference.study import Spread, Study
-from bolide.report.confidence import distinct
+from bolide.report.tables import distinct
 
 SUFFIXES = (".svg", ".png", ".pdf")
 # Okabe & Ito's colours, which the colour-blind can tell apart.

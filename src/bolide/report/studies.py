@@ -6,8 +6,8 @@ from math import ceil, isnan
 from bolide.inference.audit import Audit
 from bolide.inference.study import Need, Point, Spread, Study
 from bolide.metric import Metric
-from bolide.report.confidence import distinct, precision
-from bolide.report.tables import Cell, Table
+from bolide.report.confidence import precision
+from bolide.report.tables import Cell, Table, distinct
 
 PAPER = "Zhang & Vogel (2004)"
 

@@ -8,9 +8,11 @@ import csv
 import io
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from bolide.metric import Metric
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 """What every command's ``--format`` takes. JSON is each command's own schema."""
@@ -40,6 +42,13 @@ class Table:
     title: str = ""
     notes: Sequence[str] = field(default=())
     decimals: int = 2
+
+
+def distinct(metrics: Iterable[Metric]) -> dict[Metric, str]:
+    """What to call each metric: its name, or its specification where names are not distinct."""
+    found = list(dict.fromkeys(metrics))
+    names = [metric.name for metric in found]
+    return {m: name if names.count(name) == 1 else repr(m) for m, name in zip(found, names, strict=True)}
 
 
 def render(table: Table, form: str) -> str:
@@ -75,9 +84,7 @@ def _text(table: Table) -> str:
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
-    made = RichTable(
-        box=box.SIMPLE_HEAD, title=table.title or None, title_justify="left", pad_edge=False, show_edge=False
-    )
+    made = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for index, name in enumerate(table.columns):
         right = _is_numeric(table, index)
         made.add_column(Text(name), justify="right" if right else "left", overflow="fold", no_wrap=right)
@@ -86,6 +93,8 @@ def _text(table: Table) -> str:
     buffer = io.StringIO()
     width = shutil.get_terminal_size((160, 24)).columns if terminal else 400
     console = Console(file=buffer, force_terminal=terminal, width=width, highlight=False)
+    if table.title:
+        console.print(Text(table.title, style="italic"), soft_wrap=True)
     console.print(made)
     for note in table.notes:
         console.print(Text(note, style="dim"), soft_wrap=not terminal)

@@ -5,7 +5,7 @@ tokenizers by an entry point in the group ``bolide.tokenizers``: a function from
 strings.
 """
 
-from bolide.text.buffers import Codes, codes
+from bolide.text.buffers import Codes, codes, pieces
 from bolide.text.tokenizers import Tokenizer, Tokens, from_lists, tokenizer, tokenizer_names, tokens
 from bolide.text.vocabulary import Encoded, Ids, Vocabulary, encode
 
@@ -19,6 +19,7 @@ __all__ = [
     "codes",
     "encode",
     "from_lists",
+    "pieces",
     "tokenizer",
     "tokenizer_names",
     "tokens",

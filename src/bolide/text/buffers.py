@@ -5,6 +5,7 @@
 ([97, 98, 233], [0, 2, 2, 3])
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,9 +29,28 @@ def codes(segments: Segments) -> Codes:
 
 
 def _codes(segments: Segments) -> Codes:
-    starts = np.zeros(len(segments) + 1, dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, segments), dtype=np.int64, count=len(segments)), out=starts[1:])
+    starts = segments.running_length()
     if starts[-1] >= 2**31:
         raise InputError("a single segment or batch of more than 2**31 characters cannot be read: split it")
     encoded = "".join(segments).encode("utf-32-le", "surrogatepass")
     return Codes(np.frombuffer(encoded, dtype="<u4").astype(np.uint32, copy=False), starts)
+
+
+def pieces(segments: Segments, characters: int = 1 << 22) -> Iterator[Segments]:
+    """The segments in parts of about so many characters, so that no array grows with a large corpus.
+
+    What fits into one part is given as it is, with all that it remembers.
+
+    >>> [list(piece) for piece in pieces(Segments(["One", "Two", "Three"]), characters=6)]
+    [['One', 'Two'], ['Three']]
+    """
+    ends = segments.running_length()
+    if ends[-1] <= characters:
+        yield segments
+        return
+    first = 0
+    while first < len(segments):
+        last = int(np.searchsorted(ends, ends[first] + characters, side="right")) - 1
+        last = max(last, first + 1)
+        yield segments[first:last]
+        first = last
