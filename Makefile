@@ -1,10 +1,10 @@
-# make demo · make test · make lint · make bench · make docs
+# make demo · make test · make test-parsers · make lint · make bench · make docs
 PYTHON ?= python3
 VENV ?= .venv
 RUN = $(VENV)/bin/python
 READY = $(VENV)/ready
 
-.PHONY: demo setup kernels test lint bench docs clean
+.PHONY: demo setup kernels test test-parsers lint bench docs clean
 
 demo: setup
 	$(VENV)/bin/bolide score --references demo/reference.*.txt --metrics bleu m-bleu nist chrf chrf:word_order=2 -- demo/systems/*.txt
@@ -27,6 +27,11 @@ kernels:
 
 test: setup lint
 	$(RUN) -m pytest --quiet
+
+test-parsers: setup
+	$(RUN) -m pip install --quiet --disable-pip-version-check --editable '.[parsers-spacy,parsers-udpipe]'
+	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/requirements-parsers.txt
+	$(RUN) -m pytest --quiet tests/syntax/parsers
 
 lint: setup
 	$(RUN) -m ruff check .

@@ -217,7 +217,7 @@ class Noting:
 
 
 def test_notes_are_said(run, write, monkeypatch):
-    monkeypatch.setitem(parsing.BUILT_IN, "noting", ("tests.cli.test_parse:Noting", ""))
+    monkeypatch.setitem(parsing.BUILT_IN, "noting", "tests.cli.test_parse:Noting")
     result = run("parse", write("text.txt", "x\n\ny\n"), "--parser", "noting", "--format", "text")
     assert result.code == 0
     assert result.error == (

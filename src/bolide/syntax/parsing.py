@@ -55,9 +55,14 @@ class Parser(Protocol):
 
 
 BUILT_IN = {
-    "files": ("bolide.syntax.parsers.files:FileParser", "parses that stand in files"),
+    "spacy": "bolide.syntax.parsers.spacy:SpacyParser",
+    "stanza": "bolide.syntax.parsers.stanza:StanzaParser",
+    "benepar": "bolide.syntax.parsers.benepar:BeneparParser",
+    "corenlp": "bolide.syntax.parsers.corenlp:CoreNLPParser",
+    "udpipe": "bolide.syntax.parsers.udpipe:UDPipeParser",
+    "files": "bolide.syntax.parsers.files:FileParser",
 }
-"""The parsers by name: where they are, and what they are."""
+"""The parsers by name, and where they are."""
 
 
 def parser_names() -> tuple[str, ...]:
@@ -123,7 +128,7 @@ def _made(name: str, values: tuple[tuple[str, str], ...], stamp: tuple[object, .
 
 def _class(name: str) -> Any:
     if name in BUILT_IN:
-        module, attribute = BUILT_IN[name][0].split(":")
+        module, attribute = BUILT_IN[name].split(":")
         return getattr(import_module(module), attribute)
     if name in _plugins():
         return _plugins()[name].load()
@@ -152,14 +157,14 @@ def about_parsers() -> list[About]:
         found.append(
             About(
                 name,
-                (kind.__doc__ or "").strip().split("\n")[0].rstrip("."),
+                (kind.__doc__ or "").strip().split("\n")[0].rstrip(".").replace("``", ""),
                 gives if isinstance(gives := getattr(kind, "gives", ""), str) else "",
                 not getattr(kind, "single", False),
                 [
                     p.name if p.default is Parameter.empty else f"{p.name}={p.default}"
                     for p in signature(kind).parameters.values()
                 ],
-                not package or _installed(package),
+                _installed(package) if package else not getattr(kind, "needs", ""),
                 getattr(kind, "needs", ""),
             )
         )
