@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from bolide.meta import NAMES, TESTS, Agreement, Cell, Difference
-from bolide.report.confidence import CORRECTIONS, distinct, labels
+from bolide.report.confidence import CORRECTIONS, labels
 from bolide.report.tables import Cell as Shown
-from bolide.report.tables import Table
+from bolide.report.tables import Table, distinct
 
 MOST_PAIRS = 15
 """Of more pairs than these, only neighbours in the ranking are shown."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from bolide.meta import NAMES, Agreement
 from bolide.report.agreement import HEADS, across
-from bolide.report.confidence import distinct
 from bolide.report.plots import COLOURS, GREY, save, styled
+from bolide.report.tables import distinct
 
 
 @styled

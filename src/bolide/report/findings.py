@@ -19,13 +19,12 @@ from bolide.metric import Array, Metric
 from bolide.report.confidence import (
     CORRECTIONS,
     SUPERSCRIPTS,
-    distinct,
     interval_note,
     labels,
     notes,
     precision,
 )
-from bolide.report.tables import Cell, Table
+from bolide.report.tables import Cell, Table, distinct
 
 TESTED_PAIRS = 45
 """With more pairs of systems than these, only some are tested group by group."""
