@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from bolide.errors import MissingExtraError
@@ -22,6 +23,24 @@ def needed(parser: str, package: str, how: str) -> Any:
         missing = error.name or package
         what = package if package.startswith(missing) else f"{package} with {missing}"
         raise MissingExtraError(f"the parser {parser!r} needs the package {what}: {how}") from None
+
+
+def installed_version(distribution: str) -> str:
+    """The version of a package that does not say it itself."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def first_words(error: Exception) -> str:
+    """The first line of another package's error that says something.
+
+    >>> first_words(LookupError("*****\\n  Resource x not found.\\n more"))
+    'Resource x not found.'
+    """
+    lines = (line.strip() for line in str(error).split("\n"))
+    return next((line for line in lines if any(map(str.isalpha, line))), type(error).__name__)[:160]
 
 
 def under_one_root(trees: Sequence[Tree]) -> Tree:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bolide.errors import MissingExtraError
-from bolide.syntax.parsers._common import needed, under_one_root
+from bolide.syntax.parsers._common import first_words, installed_version, needed, under_one_root
 from bolide.syntax.parsing import Parse, Sentence, checked
 from bolide.syntax.trees import Tree
 from bolide.syntax.words import words
@@ -32,14 +32,12 @@ class BeneparParser:
         try:
             self._parser = self._benepar.Parser(model)
         except (LookupError, OSError) as error:
-            told = (str(error).strip() or type(error).__name__).split("\n")[0][:120]
+            told = first_words(error)
             raise MissingExtraError(
                 f"benepar has no model {model!r} ({told}): download it once, in Python: import benepar;"
                 f" benepar.download({model!r})"
             ) from None
-        self._signature = (
-            f"parser:benepar|model:{model}|benepar:{getattr(self._benepar, '__version__', 'unknown')}"
-        )
+        self._signature = f"parser:benepar|model:{model}|benepar:{installed_version('benepar')}"
 
     def signature(self) -> str:
         """The model and benepar's version."""

@@ -168,7 +168,7 @@ def _tree(message: bytes) -> tuple[Tree, float]:
         stack.append((part, len(children)))
         stack.extend((child, -1) for child in reversed(children))
     for number, value in _fields(message):
-        if number == 5 and isinstance(value, bytes):
+        if number == 5 and isinstance(value, bytes) and len(value) == 8:
             (score,) = struct.unpack("<d", value)
     whole = done[0]
     return (whole if isinstance(whole, Tree) else Tree.leaf("XX", whole)), score

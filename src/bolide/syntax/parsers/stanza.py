@@ -13,7 +13,15 @@ from typing import Any
 
 from bolide.errors import MissingExtraError, SpecificationError
 from bolide.syntax.dependencies import DependencyTree, Extra, Word
-from bolide.syntax.parsers._common import cell, in_one_row, needed, pairs, several_words, under_one_root
+from bolide.syntax.parsers._common import (
+    cell,
+    first_words,
+    in_one_row,
+    needed,
+    pairs,
+    several_words,
+    under_one_root,
+)
 from bolide.syntax.parsing import Parse, Sentence, checked
 from bolide.syntax.trees import Tree
 
@@ -89,13 +97,9 @@ class StanzaParser:
             )  # fmt: skip
         except Exception as error:  # its own, and those of files and of PyTorch
             raise MissingExtraError(
-                f"stanza cannot load its models of {self._language!r} ({_first_line(error)}): download them"
+                f"stanza cannot load its models of {self._language!r} ({first_words(error)}): download them"
                 f" once, in Python: import stanza; stanza.download({self._language!r})"
             ) from None
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).split("\n")[0][:120]
 
 
 def _constituents(tree: Any) -> Tree:
