@@ -55,6 +55,7 @@ class Parser(Protocol):
 
 
 BUILT_IN = {
+    "embedded": "bolide.syntax.parsers.embedded:EmbeddedParser",
     "spacy": "bolide.syntax.parsers.spacy:SpacyParser",
     "stanza": "bolide.syntax.parsers.stanza:StanzaParser",
     "benepar": "bolide.syntax.parsers.benepar:BeneparParser",

@@ -1,0 +1,320 @@
+"""Train the embedded parser: a teacher, its trees of plain text, a student, and the file that is shipped.
+
+python -m training teacher  --treebanks DIR --out teacher.pt
+python -m training annotate --model teacher.pt --texts FILE... --out plain.ptb
+python -m training student  --treebanks DIR --plain plain.ptb --out student.pt
+python -m training export   --model student.pt --out src/bolide/syntax/data/english.npz
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from bolide.kernels import chart
+from bolide.syntax.scoring import DELETED, SKIPPED, bracket_score
+from bolide.syntax.trees import Tree, escape, plain
+from training.layers import Model, loss
+from training.trees import Alphabet, Example, batches, read
+
+LONGEST = 70
+"""Longer sentences are not trained on."""
+HELD_OUT = 12
+"""One block of ten trees in so many of MASC is kept for measuring."""
+
+
+def treebanks(folder: Path) -> tuple[list[Tree], list[Tree], list[Tree], dict[str, list[Tree]]]:
+    """Trees to train on, of GUM, MASC and CRAFT, and trees to measure on by name."""
+    gum = read(folder / "gum_train_by.ptb")
+    masc, craft = read(folder / "masc.ptb"), read(folder / "craft.ptb")
+    kept = [tree for i, tree in enumerate(masc) if i // 10 % HELD_OUT]
+    held = [tree for i, tree in enumerate(masc) if not i // 10 % HELD_OUT]
+    dev = read(folder / "gum_dev.ptb")
+    return gum, kept, craft, {"gum": dev[:600], "masc": held}
+
+
+class Trainer:
+    """A model, its alphabet, and what one step needs."""
+
+    def __init__(self, alphabet: Alphabet, model: Model, context: torch.nn.Module | None = None) -> None:
+        self.alphabet, self.model, self.context = alphabet, model, context
+
+    def forward(self, examples: Sequence[Example]) -> tuple[Tensor, tuple[Tensor, ...]]:
+        """Lengths, and what the model finds."""
+        lengths = torch.tensor([len(e.words) for e in examples])
+        size = int(lengths.max()) + 2
+        features = torch.zeros(len(examples), size, len(examples[0].features[0]), dtype=torch.long)
+        for row, example in enumerate(examples):
+            features[row, : len(example.features)] = torch.tensor(example.features)
+        context = self.context([e.words for e in examples], size) if self.context else None
+        return lengths, self.model(features, lengths, context)
+
+    def loss(self, examples: Sequence[Example]) -> Tensor:
+        """How improbable the examples are."""
+        lengths, found = self.forward(examples)
+        tags = torch.full((len(examples), int(lengths.max())), -100)
+        for row, example in enumerate(examples):
+            tags[row, : len(example.tags)] = torch.tensor(example.tags)
+        spans = torch.tensor([span for e in examples for span in e.spans])
+        owners = torch.tensor([row for row, e in enumerate(examples) for _ in e.spans])
+        return loss(self.model, lengths, tags, spans, owners, found)
+
+    @torch.no_grad()
+    def parse(self, sentences: Sequence[Sequence[str]], size: int = 1500) -> list[Tree]:
+        """The best tree of each sentence."""
+        self.model.eval()
+        if self.context:
+            self.context.eval()
+        tags, chains, functions = (
+            list(t) for t in (self.alphabet.tags, self.alphabet.chains, self.alphabet.functions)
+        )
+        examples = [Example(tuple(s), self.alphabet.sentence(s), (), ()) for s in sentences]
+        out: list[Tree | None] = [None] * len(sentences)
+        for batch in batches(examples, size, random.Random(1)):
+            lengths, (tag_scores, brackets, begin, end) = self.forward([examples[i] for i in batch])
+            best_tags = tag_scores.argmax(-1).tolist()
+            for row, index in enumerate(batch):
+                n = int(lengths[row])
+                first, last = torch.triu_indices(n + 1, n + 1, 1)
+                chain, function = self.model.labels(begin[row, first], end[row, last])
+                rows = np.zeros((n + 1, n + 1), dtype=np.int32)
+                rows[first, last] = np.arange(len(first))
+                labels = (chain[:, 1:].log_softmax(-1) + brackets[row, first, last][:, None]).double().numpy()
+                scores = np.zeros((n + 1, n + 1))
+                scores[first, last] = labels.max(1)
+                _, _, nodes = chart.kbest(scores, labels, rows, 1)
+                named = [(i, j, label, int(rows[i, j])) for i, j, label, *_ in nodes.tolist()]
+                spans = [
+                    (i, j, chains[label + 1], functions[int(function[span].argmax())])
+                    for i, j, label, span in named
+                    if label < labels.shape[1]
+                ]
+                out[index] = built(sentences[index], [tags[t] for t in best_tags[row][:n]], spans)
+        return [tree for tree in out if tree is not None]
+
+    def save(self, path: Path) -> None:
+        """Write everything that ``load`` needs."""
+        torch.save(
+            {
+                "alphabet": asdict(self.alphabet),
+                "sizes": self.model.sizes,
+                "model": self.model.state_dict(),
+                "context": self.context.state_dict() if self.context else None,
+            },
+            path,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Trainer:
+        """Read what ``save`` wrote."""
+        data = torch.load(path, weights_only=False)
+        model = Model(**data["sizes"])
+        model.load_state_dict(data["model"])
+        context = None
+        if data["context"]:
+            from training.teacher import Context
+
+            context = Context()
+            context.load_state_dict(data["context"])
+        return cls(Alphabet(**data["alphabet"]), model, context)
+
+
+def built(words: Sequence[str], tags: Sequence[str], spans: Sequence[tuple[int, int, str, str]]) -> Tree:
+    """The tree of these spans, of which parts stand before what they are part of."""
+    nodes = [Tree.leaf(tag, escape(word)) for tag, word in zip(tags, words, strict=True)]
+    at: dict[int, tuple[int, list[Tree]]] = {i: (i + 1, [node]) for i, node in enumerate(nodes)}
+    for start, end, chain, function in spans:
+        children, position = [], start
+        while position < end:
+            position, part = at[position]
+            children += part
+        for depth, label in enumerate(reversed(chain.split("+"))):
+            last = depth == chain.count("+")
+            children = [Tree.trusted(f"{label}-{function}" if last and function else label, tuple(children))]
+        at[start] = (end, children)
+    children = at[0][1]
+    if children[0].label == "TOP":
+        return children[0]
+    return Tree.trusted("TOP", tuple(children))
+
+
+def report(trainer: Trainer, sets: dict[str, list[Tree]], limit: int | None = None) -> str:
+    """Scores of all sets in one line."""
+    parts = []
+    for name, trees in sets.items():
+        began = time.time()
+        gold = trees[:limit]
+        parsed = trainer.parse(
+            [[w.replace("-LRB-", "(").replace("-RRB-", ")") for w in t.words] for t in gold]
+        )
+        parts.append(f"{name} {measure(gold, parsed)} {len(gold) / (time.time() - began):.0f}/s")
+    return "; ".join(parts)
+
+
+def run(
+    trainer: Trainer,
+    epoch: Sequence[Sequence[Tree]],
+    sets: dict[str, list[Tree]],
+    options: argparse.Namespace,
+    groups: list[dict[str, object]],
+) -> None:
+    """Train for so many minutes; the learning rate rises at first, then falls to nothing at the end."""
+    rng = random.Random(options.seed)
+    optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
+    base = [group["lr"] for group in optimizer.param_groups]
+    began, step, seen, total = time.time(), 0, 0, 0.0
+    lap = 0
+    made: dict[int, Example] = {}
+
+    def stream() -> Iterator[list[Example]]:
+        while True:
+            trees = [tree for part in epoch_of(epoch, rng) for tree in part]
+            for tree in trees:
+                if id(tree) not in made:
+                    made[id(tree)] = trainer.alphabet.example(tree)
+            examples = [made[id(tree)] for tree in trees]
+            for batch in batches(examples, options.batch, rng):
+                yield [examples[i] for i in batch]
+
+    for batch in stream():
+        done = (time.time() - began) / (60 * options.minutes)
+        if done >= 1:
+            break
+        rate = min(1.0, (step + 1) / 200) * max(0.02, 1 - done)
+        for group, lr in zip(optimizer.param_groups, base, strict=True):
+            group["lr"] = lr * rate
+        trainer.model.train()
+        if trainer.context:
+            trainer.context.train()
+        value = trainer.loss(batch)
+        optimizer.zero_grad()
+        value.backward()
+        torch.nn.utils.clip_grad_norm_([p for g in groups for p in g["params"]], 5.0)  # type: ignore[union-attr, attr-defined]
+        optimizer.step()
+        step, seen, total = step + 1, seen + len(batch), 0.98 * total + 0.02 * float(value.detach())
+        if step % 100 == 0:
+            print(f"{step} {seen} sentences, loss {total:.3f}, {time.time() - began:.0f} s", flush=True)
+        if int(done * 8) > lap:
+            lap = int(done * 8)
+            print(report(trainer, sets, 300), flush=True)
+            trainer.save(options.out)
+    print("end:", report(trainer, sets), flush=True)
+    trainer.save(options.out)
+
+
+def epoch_of(parts: Sequence[Sequence[Tree]], rng: random.Random) -> Iterator[Sequence[Tree]]:
+    """The trees of one epoch: all of the first two treebanks, and as many of each other one as of them."""
+    yield parts[0]
+    yield parts[1]
+    own = len(parts[0]) + len(parts[1])
+    for part, share in zip(parts[2:], (0.5, 2.0), strict=False):
+        yield rng.sample(part, min(len(part), int(own * share)))
+
+
+def short(trees: Sequence[Tree]) -> list[Tree]:
+    """Trees that are not too long to train on."""
+    return [tree for tree in trees if 1 <= len(tree.words) <= LONGEST]
+
+
+def teacher(options: argparse.Namespace) -> None:
+    """Train the teacher."""
+    from training.teacher import Context
+
+    gum, masc, craft, sets = treebanks(options.treebanks)
+    alphabet = Alphabet.of([*gum, *masc, *craft[:10000]], [], 12000)
+    context = Context()
+    model = Model(
+        len(alphabet.words) + 3, len(alphabet.tags), len(alphabet.chains), len(alphabet.functions),
+        hidden=256, layers=1, word=32, affix=48, shape=32, bracket=192, label=192, drop=0.3,
+        context=context.width,
+    )  # fmt: skip
+    trainer = Trainer(alphabet, model, context)
+    groups: list[dict[str, object]] = [
+        {"params": list(model.parameters()), "lr": 1.5e-3},
+        {"params": list(context.parameters()), "lr": 1.2e-4},
+    ]
+    run(trainer, [short(gum), short(masc), short(craft)], sets, options, groups)
+
+
+def annotate(options: argparse.Namespace) -> None:
+    """Parse plain text with the teacher; one tree a line."""
+    trainer = Trainer.load(options.model)
+    sentences = [line.split() for path in options.texts for line in path.read_text("utf-8").splitlines()]
+    with options.out.open("w", encoding="utf-8") as file:
+        for first in range(0, len(sentences), 2000):
+            began = time.time()
+            trees = trainer.parse(sentences[first : first + 2000])
+            file.writelines(f"{tree}\n" for tree in trees)
+            print(
+                f"{first + len(trees)} of {len(sentences)}, {len(trees) / (time.time() - began):.0f}/s",
+                flush=True,
+            )
+
+
+def student(options: argparse.Namespace) -> None:
+    """Train the parser that is shipped."""
+    gum, masc, craft, sets = treebanks(options.treebanks)
+    plain = [tree for path in options.plain for tree in read(path)]
+    alphabet = Alphabet.of([*gum, *gum, *masc, *masc, *craft[::3], *plain], [], options.vocabulary)
+    model = Model(
+        len(alphabet.words) + 3, len(alphabet.tags), len(alphabet.chains), len(alphabet.functions),
+        hidden=options.hidden, drop=options.drop,
+    )  # fmt: skip
+    print(
+        sum(p.numel() for p in model.parameters()),
+        "parameters",
+        {k: len(v) for k, v in asdict(alphabet).items()},
+    )
+    groups: list[dict[str, object]] = [{"params": list(model.parameters()), "lr": 2e-3}]
+    run(
+        Trainer(alphabet, model), [short(gum), short(masc), short(craft), short(plain)], sets, options, groups
+    )
+
+
+def evaluate(options: argparse.Namespace) -> None:
+    """Measure a model on treebank files."""
+    trainer = Trainer.load(options.model)
+    for path in options.texts:
+        print(path.name, report(trainer, {"all": read(path)}))
+
+
+def main() -> None:
+    """Run one of the commands."""
+    parser = argparse.ArgumentParser(
+        prog="training", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = {"teacher": teacher, "annotate": annotate, "student": student, "evaluate": evaluate}
+    below = parser.add_subparsers(required=True)
+    for name, function in commands.items():
+        each = below.add_parser(name, description=function.__doc__)
+        each.set_defaults(run=function)
+        each.add_argument("--treebanks", type=Path, help="folder of the treebanks")
+        each.add_argument(
+            "--texts", type=Path, nargs="*", default=[], help="files to parse, words separated by spaces"
+        )
+        each.add_argument("--plain", type=Path, nargs="*", default=[], help="trees that the teacher made")
+        each.add_argument("--model", type=Path)
+        each.add_argument("--out", type=Path)
+        each.add_argument("--minutes", type=float, default=30)
+        each.add_argument("--batch", type=int, default=700, help="words in a batch")
+        each.add_argument("--hidden", type=int, default=192)
+        each.add_argument("--drop", type=float, default=0.25)
+        each.add_argument("--vocabulary", type=int, default=24000)
+        each.add_argument("--threads", type=int, default=1)
+        each.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Treebank trees as what the model learns: tags, and labelled spans.
+
+Words of this file:
+
+chain
+    the categories of constituents that cover the same words, from the outermost in: ``S+VP``. The root counts
+    only where it has several children, as ``TOP``.
+function
+    the function labels of the outermost constituent of a chain: ``LOC-PRD``; most often there is none.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bolide.syntax.spelling import BEGIN, END, SPECIAL, edge, features, key
+from bolide.syntax.trees import Tree, plain, read_trees
+
+REMOVED = frozenset({"CODE", "SU", "-NONE-"})
+"""Tags of what is no word of the sentence: marks of speakers and turns in transcripts."""
+FORGOTTEN = frozenset({"UNF", "HLN", "SEZ", "ETC", "CLF"})
+"""Function labels that say nothing of the grammar, or are too rare."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence with the tags of its words and its labelled spans, all as numbers."""
+
+    words: tuple[str, ...]
+    features: tuple[tuple[int, ...], ...]
+    tags: tuple[int, ...]
+    spans: tuple[tuple[int, int, int, int], ...]
+    """First word, word after the last, number of the chain, number of the function."""
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The numbers of words, tags, chains and functions; chain 0 is unknown, function 0 none."""
+
+    words: dict[str, int]
+    tags: dict[str, int]
+    chains: dict[str, int]
+    functions: dict[str, int]
+
+    @classmethod
+    def of(cls, trees: Sequence[Tree], texts: Iterable[Sequence[str]], size: int) -> Alphabet:
+        """All tags, chains and functions that are seen often enough, and the most frequent words."""
+        tags = Counter(tag for tree in trees for tag in tree.tags)
+        parts = [part for tree in trees for part in labelled_spans(tree)]
+        chains = Counter(chain for _, _, chain, _ in parts)
+        functions = Counter(function for *_, function in parts)
+        words = Counter(key(plain(word)) for tree in trees for word in tree.words)
+        for text in texts:
+            words.update(map(key, text))
+        return cls(
+            {w: i for i, (w, n) in enumerate(words.most_common(size), SPECIAL) if n > 1},
+            {t: i for i, (t, n) in enumerate(tags.most_common()) if n >= 5},
+            {c: i for i, (c, n) in enumerate([("", 0), *chains.most_common()]) if n >= 5 or not c},
+            {f: i for i, (f, n) in enumerate([("", 0), *_named(functions)]) if n >= 20 or not f},
+        )
+
+    def example(self, tree: Tree) -> Example:
+        """The tree as numbers."""
+        words = tuple(map(plain, tree.words))
+        return Example(
+            words,
+            self.sentence(words),
+            tuple(self.tags.get(tag, -100) for tag in tree.tags),
+            tuple(
+                (start, end, self.chains.get(chain, 0), self.functions.get(function, 0))
+                for start, end, chain, function in labelled_spans(tree)
+            ),
+        )
+
+    def sentence(self, words: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+        """The numbers of all words, and of both ends."""
+        return (edge(BEGIN), *(features(word, self.words) for word in words), edge(END))
+
+
+def _named(functions: Counter[str]) -> list[tuple[str, int]]:
+    return [(f, n) for f, n in functions.most_common() if f]
+
+
+def labelled_spans(tree: Tree) -> Iterator[tuple[int, int, str, str]]:
+    """The spans of a tree, each with its chain and function."""
+    at = 0
+    stack: list[tuple[Tree, bool]] = [(tree, True)]
+    size: dict[int, int] = {}
+    for node in reversed(list(tree.subtrees())):
+        size[id(node)] = 1 if node.is_leaf else sum(size[id(child)] for child in node.children)
+    while stack:
+        node, top = stack.pop()
+        if node.is_leaf:
+            at += 1
+            if not top:
+                continue
+            yield at - 1, at, "TOP", ""
+            continue
+        chain = [node]
+        while len(chain[-1].children) == 1 and not chain[-1].children[0].is_leaf:
+            chain.append(chain[-1].children[0])
+        if top and len(chain) > 1:
+            chain = chain[1:]
+        names = [part.category or "TOP" for part in chain]
+        yield at, at + size[id(node)], "+".join(names), "-".join(f for f in chain[0].functions)
+        stack.extend((child, False) for child in reversed(chain[-1].children))
+
+
+def cleaned(tree: Tree) -> Tree | None:
+    """The tree without what is no word of the sentence; None if nothing is left."""
+    if tree.is_leaf:
+        return None if tree.label in REMOVED else tree
+    children = [child for child in map(cleaned, tree.children) if child is not None]
+    if not children:
+        return None
+    kept = [f for f in tree.functions if f not in FORGOTTEN]
+    label = "-".join([tree.category, *kept])
+    return Tree.trusted(label, tuple(children))
+
+
+def read(path: Path) -> list[Tree]:
+    """The trees of a file, cleaned."""
+    found = (cleaned(tree) for tree in read_trees(path.read_text("utf-8"), path.name))
+    return [tree for tree in found if tree is not None]
+
+
+def batches(examples: Sequence[Example], size: int, rng: random.Random) -> Iterator[list[int]]:
+    """Numbers of examples of about the same length, at most ``size`` words together, in random order."""
+    order = sorted(range(len(examples)), key=lambda i: len(examples[i].words) * (1 + rng.random() / 5))
+    made: list[list[int]] = []
+    batch: list[int] = []
+    for index in order:
+        longest = max([len(examples[i].words) for i in batch[-1:]] + [len(examples[index].words)])
+        if batch and (len(batch) + 1) * longest > size:
+            made.append(batch)
+            batch = []
+        batch.append(index)
+    made.append(batch)
+    rng.shuffle(made)
+    yield from made
