@@ -176,7 +176,7 @@ def run(
 
     def stream() -> Iterator[list[Example]]:
         while True:
-            trees = [tree for part in epoch_of(epoch, rng) for tree in part]
+            trees = [tree for part in epoch_of(epoch, options.shares, rng) for tree in part]
             for tree in trees:
                 if id(tree) not in made:
                     made[id(tree)] = trainer.alphabet.example(tree)
@@ -210,12 +210,13 @@ def run(
     trainer.save(options.out)
 
 
-def epoch_of(parts: Sequence[Sequence[Tree]], rng: random.Random) -> Iterator[Sequence[Tree]]:
-    """The trees of one epoch: all of the first two treebanks, and as many of each other one as of them."""
-    yield parts[0]
-    yield parts[1]
+def epoch_of(
+    parts: Sequence[Sequence[Tree]], shares: Sequence[float], rng: random.Random
+) -> Iterator[Sequence[Tree]]:
+    """The trees of one epoch: all of the first two treebanks, and of the others a share of as many."""
+    yield from parts[:2]
     own = len(parts[0]) + len(parts[1])
-    for part, share in zip(parts[2:], (0.5, 2.0), strict=False):
+    for part, share in zip(parts[2:], shares, strict=False):
         yield rng.sample(part, min(len(part), int(own * share)))
 
 
@@ -236,10 +237,10 @@ def teacher(options: argparse.Namespace) -> None:
         hidden=256, layers=1, word=32, affix=48, shape=32, bracket=192, label=192, drop=0.3,
         context=context.width,
     )  # fmt: skip
-    trainer = Trainer(alphabet, model, context)
+    trainer = Trainer.load(options.start) if options.start else Trainer(alphabet, model, context)
     groups: list[dict[str, object]] = [
-        {"params": list(model.parameters()), "lr": 1.5e-3},
-        {"params": list(context.parameters()), "lr": 1.2e-4},
+        {"params": list(trainer.model.parameters()), "lr": 1.5e-3},
+        {"params": list(trainer.context.parameters() if trainer.context else []), "lr": 1.2e-4},
     ]
     run(trainer, [short(gum), short(masc), short(craft)], sets, options, groups)
 
@@ -262,8 +263,8 @@ def annotate(options: argparse.Namespace) -> None:
 def student(options: argparse.Namespace) -> None:
     """Train the parser that is shipped."""
     gum, masc, craft, sets = treebanks(options.treebanks)
-    plain = [tree for path in options.plain for tree in read(path)]
-    alphabet = Alphabet.of([*gum, *gum, *masc, *masc, *craft[::3], *plain], [], options.vocabulary)
+    silver = [tree for path in options.plain for tree in read(path)]
+    alphabet = Alphabet.of([*gum, *gum, *masc, *masc, *craft[::3], *silver], [], options.vocabulary)
     model = Model(
         len(alphabet.words) + 3, len(alphabet.tags), len(alphabet.chains), len(alphabet.functions),
         hidden=options.hidden, drop=options.drop,
@@ -273,10 +274,9 @@ def student(options: argparse.Namespace) -> None:
         "parameters",
         {k: len(v) for k, v in asdict(alphabet).items()},
     )
-    groups: list[dict[str, object]] = [{"params": list(model.parameters()), "lr": 2e-3}]
-    run(
-        Trainer(alphabet, model), [short(gum), short(masc), short(craft), short(plain)], sets, options, groups
-    )
+    trainer = Trainer.load(options.start) if options.start else Trainer(alphabet, model)
+    groups: list[dict[str, object]] = [{"params": list(trainer.model.parameters()), "lr": 2e-3}]
+    run(trainer, [short(gum), short(masc), short(craft), short(silver)], sets, options, groups)
 
 
 def evaluate(options: argparse.Namespace) -> None:
@@ -301,6 +301,14 @@ def main() -> None:
             "--texts", type=Path, nargs="*", default=[], help="files to parse, words separated by spaces"
         )
         each.add_argument("--plain", type=Path, nargs="*", default=[], help="trees that the teacher made")
+        each.add_argument("--start", type=Path, help="a model to go on from")
+        each.add_argument(
+            "--shares",
+            type=float,
+            nargs="+",
+            default=[0.5, 2.0],
+            help="trees of CRAFT, and of plain text, in an epoch, for each tree of GUM and MASC",
+        )
         each.add_argument("--model", type=Path)
         each.add_argument("--out", type=Path)
         each.add_argument("--minutes", type=float, default=30)

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from bolide.syntax.model import FORMAT
+from bolide.syntax.model import FORMAT, TABLES
 
 
 def export(source: Path, target: Path) -> None:
@@ -23,7 +23,7 @@ def export(source: Path, target: Path) -> None:
     state = {name: value.numpy() for name, value in data["model"].items()}
     alphabet, sizes = data["alphabet"], data["sizes"]
     arrays: dict[str, NDArray[Any]] = {}
-    for name in ("word", "shape", "affix"):
+    for name in TABLES:
         table = state[f"words.{name}.weight"]
         scale = np.maximum(np.abs(table).max(axis=1), 1e-8) / 127
         arrays[name] = np.round(table / scale[:, None]).astype(np.int8)
@@ -33,7 +33,7 @@ def export(source: Path, target: Path) -> None:
     arrays["label_end.weight"] = state["label_end.weight"].T
     # chain 0 is what was too rare to be learnt; it is never chosen
     arrays["chain.weight"], arrays["chain.bias"] = state["chain.weight"][1:].T, state["chain.bias"][1:]
-    arrays["pair"] = state["pair"]
+    arrays["pair.weight"] = state["pair"]
     size = sizes["hidden"]
     half = np.repeat(np.array([0.5, 0.5, 0.5, 1.0]), size)
     for layer in range(sizes["layers"]):

@@ -126,9 +126,9 @@ class Model(nn.Module):
     ) -> None:
         super().__init__()
         self.sizes = {
-            "vocabulary": vocabulary, "tags": tags, "chains": chains, "functions": functions, "hidden": hidden,
-            "layers": layers, "word": word, "shape": shape, "affix": affix, "bracket": bracket, "label": label,
-            "drop": drop, "context": context,
+            "vocabulary": vocabulary, "tags": tags, "chains": chains, "functions": functions,
+            "hidden": hidden, "layers": layers, "word": word, "shape": shape, "affix": affix,
+            "bracket": bracket, "label": label, "drop": drop, "context": context,
         }  # fmt: skip
         self.words = Words(vocabulary, word, shape, affix, 0.05)
         self.lstm = nn.LSTM(
@@ -180,6 +180,8 @@ def loss(
         - gold
         + functional.cross_entropy(chains[known], chain[known], reduction="sum")
         + 0.5 * functional.cross_entropy(functions, function, reduction="sum")
-        + functional.cross_entropy(tag_scores.flatten(0, 1), tags.flatten(), ignore_index=-100, reduction="sum")
+        + functional.cross_entropy(
+            tag_scores.flatten(0, 1), tags.flatten(), ignore_index=-100, reduction="sum"
+        )
     )
     return parts / lengths.sum()

