@@ -83,7 +83,7 @@ class Trainer:
             best_tags = tag_scores.argmax(-1).tolist()
             for row, index in enumerate(batch):
                 n = int(lengths[row])
-                first, last = torch.triu_indices(n + 1, n + 1, 1)
+                first, last = np.triu_indices(n + 1, 1)
                 chain, function = self.model.labels(begin[row, first], end[row, last])
                 rows = np.zeros((n + 1, n + 1), dtype=np.int32)
                 rows[first, last] = np.arange(len(first))
@@ -152,10 +152,12 @@ def report(trainer: Trainer, sets: dict[str, list[Tree]], limit: int | None = No
     for name, trees in sets.items():
         began = time.time()
         gold = trees[:limit]
-        parsed = trainer.parse(
-            [[w.replace("-LRB-", "(").replace("-RRB-", ")") for w in t.words] for t in gold]
+        parsed = trainer.parse([list(map(plain, tree.words)) for tree in gold])
+        score = bracket_score(
+            gold, parsed, deleted=DELETED | {"-LRB-", "-RRB-", "HYPH", "NFP"}, skipped=SKIPPED | {"NML", "NX"}
         )
-        parts.append(f"{name} {measure(gold, parsed)} {len(gold) / (time.time() - began):.0f}/s")
+        speed = len(gold) / (time.time() - began)
+        parts.append(f"{name} F1 {score.f1:.2f}, tags {score.all_tags:.2f}, {speed:.0f}/s")
     return "; ".join(parts)
 
 
