@@ -20,15 +20,16 @@ def _fill(
     whole: cython.double[:, ::1],
     cuts: cython.int[:, ::1],
 ) -> cython.int:
-    """Fill the chart of the best bracketing, where ``scores[i, j]`` is what words ``i`` to ``j - 1`` add to it
-    as a constituent. ``inner`` and ``left`` are by first word and end, ``whole`` and ``cuts`` by end and first
-    word, so that the inner loop reads rows. The loop that this equals::
+    """Fill the chart of the best bracketing, where ``scores[i, j]`` is what words ``i`` to ``j - 1`` add to
+    it as a constituent. ``inner`` and ``left`` are by first word and end, ``whole`` and ``cuts`` by end and
+    first word, so that the inner loop reads rows. The loop that this equals::
 
         inner[i, j] = max(left[i, k] + whole[k, j] for k between i and j)
         whole[i, j] = inner[i, j] + scores[i, j]
         left[i, j] = inner[i, j] + max(0, scores[i, j])
 
-    Of one word, ``inner`` is 0 and both others are ``max(0, scores[i, i + 1])``. Of equal cuts the first wins.
+    Of one word, ``inner`` is 0 and both others are ``max(0, scores[i, i + 1])``. Of equal cuts the first
+    wins.
     """
     n: cython.Py_ssize_t = scores.shape[0] - 1
     width: cython.Py_ssize_t
@@ -226,11 +227,11 @@ def kbest(
 ) -> int:
     """The ``k`` best trees: Huang & Chiang (2005), algorithm 3, from the chart of the best one.
 
-    ``labels[rows[i, j]]`` are the scores of all labels of a span, ``scores[i, j]`` the best of them. Nothing is
-    worked out before somebody asks for it: the second best of a part is asked for when the best tree that
-    has its best is taken. An item that is looked at gets a slot; ``slots`` has the slot of each item, and comes
-    filled with -1, ``state`` comes filled with 0. ``found[slot, rank]`` is how the item of this rank is made:
-    cut and ranks of both parts, or label, rank of the inside, and the rank of the label.
+    ``labels[rows[i, j]]`` are the scores of all labels of a span, ``scores[i, j]`` the best of them. Nothing
+    is worked out before somebody asks for it: the second best of a part is asked for when the best tree that
+    has its best is taken. An item that is looked at gets a slot; ``slots`` has the slot of each item, and
+    comes filled with -1, ``state`` comes filled with 0. ``found[slot, rank]`` is how the item of this rank
+    is made: cut and ranks of both parts, or label, rank of the inside, and the rank of the label.
 
     Returns the number of slots used; -1 where there were too few. Slot 0 is the whole sentence.
     """

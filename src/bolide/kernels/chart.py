@@ -27,8 +27,8 @@ def kbest(scores: Floats, labels: Floats, rows: Ints, k: int) -> tuple[Floats, I
     """The ``k`` best trees with a label on each constituent: scores, the node of each tree, and all nodes.
 
     ``labels[rows[i, j]]`` are the scores of a span with each label, ``scores[i, j]`` is the best of them. A
-    node is first word, end, label, and the nodes that its children come from: two, one after the other, or one
-    (the second is -1) where the node adds a label, or none of a word alone. A label that is the number of
+    node is first word, end, label, and the nodes that its children come from: two, one after the other, or
+    one (the second is -1) where the node adds a label, or none of a word alone. A label that is the number of
     labels means none. Parts stand before what they are part of.
 
     >>> labels = np.array([[-2.0], [1.0], [-1.0]])  # of the first word, the second, and both

@@ -42,8 +42,8 @@ class Scores:
     """What the network says of one sentence of ``n`` words.
 
     ``tags`` has a number a word; ``brackets`` is ``(n + 1, n + 1)``, by the first word and the one after the
-    last; ``labels`` are logarithms of probabilities, a row a span, in the order of ``triu_indices(n + 1, 1)``;
-    ``inner`` is what ``Model.functions`` turns into the function labels of such spans.
+    last; ``labels`` are logarithms of probabilities, a row a span, in the order of ``triu_indices(n + 1,
+    1)``; ``inner`` is what ``Model.functions`` turns into the function labels of such spans.
     """
 
     tags: NDArray[np.intp]
@@ -196,8 +196,8 @@ def _lstm(gates: Floats, inside: Floats, again: Floats, backwards: bool) -> Floa
     """An LSTM from what the words give its gates (input, forget, output, new) and the matrix of its state.
 
     ``inside`` is 0 after the end of a sentence, where the state is forgotten. The model file holds half of
-    what the first three gates add up to, since the logistic function of ``x`` is ``(1 + tanh(x / 2)) / 2``; so
-    one call serves all four.
+    what the first three gates add up to, since the logistic function of ``x`` is ``(1 + tanh(x / 2)) / 2``;
+    so one call serves all four.
     """
     steps, width, _ = gates.shape
     size = width // 4
