@@ -17,7 +17,7 @@ def corpus(segments: int = 2000) -> tuple[list[str], list[str]]:
         hypotheses = (REAL / "sys" / "online-B.0.txt").read_text(encoding="utf-8").split("\n")[:-1]
         if segments <= len(references):
             return hypotheses[:segments], references[:segments]
-    return _made_up(segments)
+    return made_up(segments)
 
 
 @cache
@@ -28,11 +28,11 @@ def systems(number: int, segments: int = 2000) -> tuple[dict[str, list[str]], li
         if len(files) == number:
             texts = {f.stem: f.read_text(encoding="utf-8").split("\n")[:segments] for f in files}
             return texts, corpus(segments)[1]
-    made = {f"system{k}": _made_up(segments, k)[0] for k in range(number)}
-    return made, _made_up(segments)[1]
+    made = {f"system{k}": made_up(segments, k)[0] for k in range(number)}
+    return made, made_up(segments)[1]
 
 
-def _made_up(segments: int, seed: int = 0) -> tuple[list[str], list[str]]:
+def made_up(segments: int, seed: int = 0) -> tuple[list[str], list[str]]:
     """References from words of the demo as often as they are there, hypotheses with some of them changed."""
     words = " ".join(f.read_text(encoding="utf-8") for f in sorted(DEMO.glob("reference.*.txt"))).split()
     source, noise = random.Random(0), random.Random(seed + 1)
