@@ -33,6 +33,21 @@ class LengthRatio(Metric):
 
 def dashes(text):
     return text.split("-")
+
+class Flat:
+    """All words under one node."""
+    gives = "constituents"
+
+    def __init__(self, tag="X"):
+        self.tag = tag
+
+    def signature(self):
+        return f"parser:flat|tag:{self.tag}"
+
+    def parse(self, sentences, nbest=1):
+        from bolide.syntax import Parse, Tree
+        lists = [s.split() if isinstance(s, str) else s for s in sentences]
+        return [[Parse(Tree("S", [Tree.leaf(self.tag, w) for w in words]), 0.0)] if words else [] for words in lists]
 '''
 ENTRY_POINTS = """[bolide.metrics]
 length-ratio = beside:LengthRatio
@@ -40,6 +55,10 @@ broken = beside:NoSuchThing
 function = beside:dashes
 [bolide.tokenizers]
 dashes = beside:dashes
+[bolide.parsers]
+flat = beside:Flat
+broken-parser = beside:NoSuchThing
+no-parser = beside:dashes
 """
 
 
@@ -97,3 +116,27 @@ def test_what_cannot_be_loaded_says_so(bolide):
     done = bolide("score", "--references", "ref.txt", "--metrics", "broken", "--", "hyp.txt")
     assert done.returncode == 2
     assert done.stderr.startswith("bolide: error: the metric 'broken' of beside:NoSuchThing cannot be loaded")
+
+
+def test_a_parser(bolide):
+    done = bolide("parse", "hyp.txt", "--parser", "flat:tag=Y")
+    assert (done.returncode, done.stdout) == (0, "(S (Y a-b-c))\n"), done.stderr
+    words = ["--metrics", "stm:depth=1,parser=flat", "--format", "json", "--", "hyp.txt"]
+    done = bolide("score", "--references", "hyp.txt", *words)
+    assert json.loads(done.stdout)["scores"][0]["value"] == 100
+    assert "flat" in json.loads(done.stdout)["scores"][0]["signature"]
+
+
+def test_parsers_that_cannot_be_loaded(bolide):
+    found = {
+        each["name"]: each for each in json.loads(bolide("parsers", "--format", "json").stdout)["parsers"]
+    }
+    assert found["flat"]["summary"] == "All words under one node"
+    assert found["flat"]["parameters"] == ["tag=X"]
+    assert "cannot be loaded" in found["broken-parser"]["summary"]
+    assert "is no class of a parser" in found["no-parser"]["summary"]
+    done = bolide("parse", "hyp.txt", "--parser", "broken-parser")
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        "bolide: error: the parser 'broken-parser' of beside:NoSuchThing cannot be loaded"
+    )

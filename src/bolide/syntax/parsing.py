@@ -132,7 +132,18 @@ def _class(name: str) -> Any:
         module, attribute = BUILT_IN[name].split(":")
         return getattr(import_module(module), attribute)
     if name in _plugins():
-        return _plugins()[name].load()
+        point = _plugins()[name]
+        try:
+            found = point.load()
+        except Exception as error:
+            raise SpecificationError(
+                f"the parser {name!r} of {point.value} cannot be loaded ({error}): reinstall or remove it"
+            ) from error
+        if not (isinstance(found, type) and callable(getattr(found, "parse", None))):
+            raise SpecificationError(
+                f"the parser {name!r} of {point.value} is no class of a parser: reinstall or remove it"
+            )
+        return found
     raise SpecificationError(f"there is no parser {name!r}: {suggestion(name, parser_names())}")
 
 
@@ -153,7 +164,11 @@ def about_parsers() -> list[About]:
     ``package`` (what must be there to import) and ``needs`` (what to type to install it)."""
     found = []
     for name in parser_names():
-        kind = _class(name)
+        try:
+            kind = _class(name)
+        except SpecificationError as error:  # a plug-in, which hides no others
+            found.append(About(name, str(error), "", False, [], False, "reinstall or remove it"))
+            continue
         package = getattr(kind, "package", "")
         found.append(
             About(
