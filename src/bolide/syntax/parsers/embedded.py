@@ -33,11 +33,15 @@ _STOPS = frozenset(".?!;:,")
 
 
 class EmbeddedParser:
-    """The parser; ``model`` names a file that ``training/`` made, if it is not the one that is shipped."""
+    """The parser of English that comes with bolide.
+
+    ``model`` names a file that ``training/`` made, if it is not the one that is shipped.
+    """
+
+    gives = "constituents"
 
     def __init__(self, model: str = "") -> None:
         self._path = Path(model) if model else SHIPPED
-        self.gives = "constituents"
 
     @cached_property
     def _model(self) -> Model:
