@@ -120,6 +120,18 @@ def test_equals_the_search_through_all_matchings(mode, lists, partial, words, si
         assert row == pytest.approx(brute(*again, partial, words, similar, weight, beta))
 
 
+def test_words_in_a_row_share_keys_without_all_sharing_one(mode):
+    # 0 and 2 share a key, and so do 0 and 3, but not 2 and 3.
+    words = [{0, 1}, set(), {0}, {1}]
+    lists = [[[0, 2]], [[0, 15]]]
+    starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
+    keys = np.array([0, 1, 0, 1], dtype=np.int32)
+    items = all_items(False, [True, False], [0, 0])
+    results, _ = best_pairs(arrays(lists), np.array([[0, 1]]), items, np.ones(1), starts, keys, 0.5)
+    assert results.tolist() == [[2, 2, 2]]
+    assert results[0].tolist() == list(brute(*lists, False, words, [True, False], (1.0, 1.0), 0.5))
+
+
 def test_more_than_sixty_matches_need_more_than_one_word_of_bits(mode):
     bag = [c for c in range(len(COLUMNS)) for _ in range(7)]
     results, _ = best_pairs(

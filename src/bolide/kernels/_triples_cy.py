@@ -8,6 +8,12 @@ have the same relation and their words are equal or, where the item allows it, s
 
 import cython
 
+# The rows of the scratch table of a matching.
+USED = cython.declare(cython.int, 0)  # how many partners each item on the right has
+QUEUE = cython.declare(cython.int, 1)  # the items on the left still to be asked
+BY_LEFT = cython.declare(cython.int, 2)  # from which item on the right each on the left was reached
+BY_RIGHT = cython.declare(cython.int, 3)  # and the other way round
+
 
 @cython.cfunc
 @cython.inline
@@ -130,10 +136,7 @@ def _matching(
     j: cython.int,
     alike: cython.uchar[:, ::1],
     flow: cython.int[:, ::1],
-    used: cython.int[::1],
-    queue: cython.int[::1],
-    by_left: cython.int[::1],
-    by_right: cython.int[::1],
+    scratch: cython.int[:, ::1],
 ) -> cython.int:
     """The most one-to-one matches between the items ``left`` of bag ``i`` and ``right`` of bag ``j``.
 
@@ -149,46 +152,46 @@ def _matching(
     free: cython.int
     was: cython.int
     for r in range(n_right):
-        used[r] = 0
+        scratch[USED, r] = 0
         for o in range(n_left):
             flow[o, r] = 0
     for start in range(n_left):
         for _k in range(have[i, left[start]]):
             for r in range(n_right):
-                by_right[r] = -1
+                scratch[BY_RIGHT, r] = -1
             for o in range(n_left):
-                by_left[o] = -1
-            queue[0] = start
-            by_left[start] = n_right
+                scratch[BY_LEFT, o] = -1
+            scratch[QUEUE, 0] = start
+            scratch[BY_LEFT, start] = n_right
             begin = 0
             end = 1
             free = -1
             while begin < end and free < 0:
-                o = queue[begin]
+                o = scratch[QUEUE, begin]
                 begin += 1
                 for r in range(n_right):
-                    if by_right[r] >= 0 or not alike[left[o], right[r]]:
+                    if scratch[BY_RIGHT, r] >= 0 or not alike[left[o], right[r]]:
                         continue
-                    by_right[r] = o
-                    if used[r] < want[j, right[r]]:
+                    scratch[BY_RIGHT, r] = o
+                    if scratch[USED, r] < want[j, right[r]]:
                         free = r
                         break
                     for was in range(n_left):
-                        if flow[was, r] > 0 and by_left[was] < 0:
-                            by_left[was] = r
-                            queue[end] = was
+                        if flow[was, r] > 0 and scratch[BY_LEFT, was] < 0:
+                            scratch[BY_LEFT, was] = r
+                            scratch[QUEUE, end] = was
                             end += 1
             if free < 0:
                 break
-            used[free] += 1
+            scratch[USED, free] += 1
             total += 1
             r = free
             while True:
-                o = by_right[r]
+                o = scratch[BY_RIGHT, r]
                 flow[o, r] += 1
-                if by_left[o] == n_right:
+                if scratch[BY_LEFT, o] == n_right:
                     break
-                r = by_left[o]
+                r = scratch[BY_LEFT, o]
                 flow[o, r] -= 1
     return total
 
@@ -407,7 +410,7 @@ def best_pairs(
                             for j in range(kinds2):
                                 matched[i, j] = _matching(
                                     left, low, right, high, table1, kinds[2, i], table2, kinds[3, j], alike,
-                                    flow, scratch[0], scratch[1], scratch[2], scratch[3],
+                                    flow, scratch,
                                 )  # fmt: skip
                         for i in range(p1):
                             for j in range(p2):
