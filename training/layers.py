@@ -14,7 +14,6 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from bolide.syntax.spelling import AFFIXES, SHAPES, WIDTH
 
@@ -22,13 +21,13 @@ from bolide.syntax.spelling import AFFIXES, SHAPES, WIDTH
 class LogPartition(torch.autograd.Function):
     """The logarithm of the sum over all bracketings, of ``exp`` of the sum of their brackets' scores.
 
-    Takes scores ``(sentences, n + 1, n + 1)`` and lengths; what it passes back are the marginals. Tables are
-    by first word and width (``left``), or by last word and width (``whole``), so that all ways to cut the
-    spans of one width in two are two slices.
+    Takes scores ``(sentences, n + 1, n + 1)``; what it passes back are the marginals. Tables are by first word
+    and width (``left``), or by last word and width (``whole``), so that all ways to cut the spans of one width
+    in two are two slices.
     """
 
     @staticmethod
-    def forward(ctx: Any, scores: Tensor, lengths: Tensor) -> Tensor:
+    def forward(ctx: Any, scores: Tensor) -> Tensor:
         count, size, _ = scores.shape
         n = size - 1
         low = torch.finfo(scores.dtype).min / 4
@@ -49,58 +48,52 @@ class LogPartition(torch.autograd.Function):
             inner[:, :starts, width] = total
             left[:, :starts, width] = total + soft.diagonal(width, 1, 2)
             whole[:, width:, width] = total + mine
-        rows = torch.arange(count)
-        root = scores[rows, 0, lengths]
-        result = inner[rows, 0, lengths] + root
-        ctx.save_for_backward(scores, lengths, left, whole, inner)
-        return result
+        ctx.save_for_backward(scores, left, whole, inner)
+        return inner[:, 0, n] + scores[:, 0, n]
 
     @staticmethod
-    def backward(ctx: Any, *outer: Tensor) -> tuple[Tensor, None]:
-        scores, lengths, left, whole, inner = ctx.saved_tensors
-        count, size, _ = scores.shape
-        n = size - 1
-        rows = torch.arange(count)
+    def backward(ctx: Any, *outer: Tensor) -> Tensor:
+        scores, left, whole, inner = ctx.saved_tensors
+        n = scores.shape[1] - 1
         of_left, of_whole = torch.zeros_like(left), torch.zeros_like(whole)
         of_scores = torch.zeros_like(scores)
         gate = torch.sigmoid(scores)
-        roots = torch.zeros_like(left)
-        roots[rows, 0, lengths] = 1.0
+        of_whole[:, n, n] = 1.0  # the root is complete
         for width in range(n, 0, -1):
             starts = n - width + 1
             g_left, g_whole = of_left[:, :starts, width], of_whole[:, width:, width]
-            g_root = roots[:, :starts, width]
             mine = gate.diagonal(width, 1, 2)
             if width == 1:
-                of_scores.diagonal(width, 1, 2).copy_((g_left + g_whole) * mine + g_root)
+                whole_root = 1.0 if n == 1 else mine
+                of_scores.diagonal(width, 1, 2).copy_(g_left * mine + g_whole * whole_root)
                 continue
-            of_scores.diagonal(width, 1, 2).copy_(g_left * mine + g_whole + g_root)
-            total = g_left + g_whole + g_root
+            of_scores.diagonal(width, 1, 2).copy_(g_left * mine + g_whole)
+            total = g_left + g_whole
             cuts = left[:, :starts, 1:width] + whole[:, width:, 1:width].flip(-1)
             shares = torch.exp(cuts - inner[:, :starts, width, None]) * total[..., None]
             of_left[:, :starts, 1:width] += shares
             of_whole[:, width:, 1:width] += shares.flip(-1)
-        return of_scores * outer[0][:, None, None], None
+        return of_scores * outer[0][:, None, None]
 
 
 class Words(nn.Module):
-    """Words as vectors: of the word itself, of its shape, and the sum over its beginnings and ends."""
+    """Words as vectors: given ones of frequent words, which stay as they are; learnt ones of the shape, and of
+    the word, its beginnings and ends, which are added up."""
 
-    def __init__(self, vocabulary: int, word: int, shape: int, affix: int, drop: float) -> None:
+    def __init__(self, vectors: Tensor, shape: int, affix: int, drop: float) -> None:
         super().__init__()
-        self.word = nn.Embedding(vocabulary, word)
+        self.word = nn.Embedding.from_pretrained(vectors, freeze=True)
         self.shape = nn.Embedding(SHAPES, shape)
         self.affix = nn.EmbeddingBag(AFFIXES, affix, mode="sum")
-        for table in (self.word, self.shape, self.affix):
+        for table in (self.shape, self.affix):
             nn.init.normal_(table.weight, std=0.1)
-        self.width = word + shape + affix
+        self.width = vectors.shape[1] + shape + affix
         self.drop = drop
 
     def forward(self, features: Tensor) -> Tensor:
         words = features[..., 0]
-        if self.training:  # rare words must be known by their spelling
-            lost = torch.rand(words.shape) < self.drop
-            words = words.masked_fill(lost & (words > 2), 0)
+        if self.training:  # words without a vector must be known by their spelling
+            words = words.masked_fill(torch.rand(words.shape) < self.drop, 0)
         affix = self.affix(features[..., 2:].reshape(-1, WIDTH - 2)).view(*features.shape[:-1], -1)
         return torch.cat([self.word(words), self.shape(features[..., 1]), affix], -1)
 
@@ -110,13 +103,12 @@ class Model(nn.Module):
 
     def __init__(
         self,
-        vocabulary: int,
+        vectors: Tensor,
         tags: int,
         chains: int,
         functions: int,
         hidden: int = 192,
         layers: int = 2,
-        word: int = 96,
         shape: int = 32,
         affix: int = 64,
         bracket: int = 128,
@@ -126,14 +118,13 @@ class Model(nn.Module):
     ) -> None:
         super().__init__()
         self.sizes = {
-            "vocabulary": vocabulary, "tags": tags, "chains": chains, "functions": functions,
-            "hidden": hidden, "layers": layers, "word": word, "shape": shape, "affix": affix,
-            "bracket": bracket, "label": label, "drop": drop, "context": context,
+            "tags": tags, "chains": chains, "functions": functions,
+            "hidden": hidden, "layers": layers, "shape": shape, "affix": affix, "bracket": bracket, "label": label, "drop": drop, "context": context,
         }  # fmt: skip
-        self.words = Words(vocabulary, word, shape, affix, 0.05)
+        self.words = Words(vectors, shape, affix, 0.05)
         self.lstm = nn.LSTM(
             self.words.width + context, hidden, num_layers=layers, bidirectional=True, batch_first=True,
-            dropout=drop,
+            dropout=drop if layers > 1 else 0.0,
         )  # fmt: skip
         self.drop = nn.Dropout(drop)
         self.tag = nn.Linear(2 * hidden, tags)
@@ -143,14 +134,12 @@ class Model(nn.Module):
         self.label_end = nn.Linear(2 * hidden, label, bias=False)
         self.chain, self.function = nn.Linear(label, chains), nn.Linear(label, functions)
 
-    def forward(self, features: Tensor, lengths: Tensor, context: Tensor | None = None) -> tuple[Tensor, ...]:
+    def forward(self, features: Tensor, context: Tensor | None = None) -> tuple[Tensor, ...]:
         """Scores of tags and of brackets, and what the labels of brackets come from."""
         x = self.words(features)
         if context is not None:
             x = torch.cat([x, context], -1)
-        packed = pack_padded_sequence(self.drop(x), lengths + 2, batch_first=True, enforce_sorted=False)
-        out, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True)
-        out = self.drop(out)
+        out = self.drop(self.lstm(self.drop(x))[0])
         half = out.shape[-1] // 2
         between = torch.cat([out[:, :-1, :half], out[:, 1:, half:]], -1)
         begin = self.drop(functional.relu(self.begin(between)))
@@ -165,13 +154,12 @@ class Model(nn.Module):
         return self.chain(inner), self.function(inner)
 
 
-def loss(
-    model: Model, lengths: Tensor, tags: Tensor, spans: Tensor, owners: Tensor, found: Sequence[Tensor]
-) -> Tensor:
+def loss(model: Model, tags: Tensor, spans: Tensor, owners: Tensor, found: Sequence[Tensor]) -> Tensor:
     """The negative logarithm of the probability of the trees, and of their tags and functions, a word."""
     tag_scores, brackets, begin, end = found
     first, last, chain, function = spans.unbind(1)
-    log_z = LogPartition.apply(brackets, lengths).sum()
+    brackets = brackets.float()
+    log_z = LogPartition.apply(brackets).sum()
     gold = brackets[owners, first, last].sum()
     chains, functions = model.labels(begin[owners, first], end[owners, last])
     known = chain > 0
@@ -184,4 +172,4 @@ def loss(
             tag_scores.flatten(0, 1), tags.flatten(), ignore_index=-100, reduction="sum"
         )
     )
-    return parts / lengths.sum()
+    return parts / tags.numel()

@@ -27,11 +27,12 @@ class Context(nn.Module):
         from transformers import BertModel
 
         folder = str(get_model_path())
-        self.bert = BertModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="sdpa")
+        self.bert = BertModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="eager")
         self._pieces: Any = Tokenizer.from_file(f"{folder}/tokenizer.json")
         self._pieces.no_padding()
         self._pieces.no_truncation()
         self.pieces = cache(self._split)
+        self.bert.embeddings.word_embeddings.weight.requires_grad_(False)
         self.width = 2 * self.bert.config.hidden_size
 
     def _split(self, word: str) -> tuple[int, ...]:
@@ -62,7 +63,6 @@ class Context(nn.Module):
             mask[index, : len(row)] = 1
             where[0, index, : len(firsts[index])] = torch.tensor(firsts[index])
             where[1, index, : len(lasts[index])] = torch.tensor(lasts[index])
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
-            out = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+        out = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         picked = [out.gather(1, each[..., None].expand(-1, -1, out.shape[-1])) for each in where]
         return torch.cat(picked, -1)

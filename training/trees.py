@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolide.syntax.spelling import BEGIN, END, SPECIAL, edge, features, key
-from bolide.syntax.trees import Tree, plain, read_trees
+from bolide.syntax.spelling import BEGIN, END, SPECIAL, edge, features
+from bolide.syntax.trees import Tree, escape, plain, read_trees
 
 REMOVED = frozenset({"CODE", "SU", "-NONE-"})
 """Tags of what is no word of the sentence: marks of speakers and turns in transcripts."""
@@ -47,17 +47,14 @@ class Alphabet:
     functions: dict[str, int]
 
     @classmethod
-    def of(cls, trees: Sequence[Tree], texts: Iterable[Sequence[str]], size: int) -> Alphabet:
-        """All tags, chains and functions that are seen often enough, and the most frequent words."""
+    def of(cls, trees: Sequence[Tree], words: Sequence[str]) -> Alphabet:
+        """These words, and all tags, chains and functions that are seen often enough."""
         tags = Counter(tag for tree in trees for tag in tree.tags)
         parts = [part for tree in trees for part in labelled_spans(tree)]
         chains = Counter(chain for _, _, chain, _ in parts)
         functions = Counter(function for *_, function in parts)
-        words = Counter(key(plain(word)) for tree in trees for word in tree.words)
-        for text in texts:
-            words.update(map(key, text))
         return cls(
-            {w: i for i, (w, n) in enumerate(words.most_common(size), SPECIAL) if n > 1},
+            {w: i for i, w in enumerate(words, SPECIAL)},
             {t: i for i, (t, n) in enumerate(tags.most_common()) if n >= 5},
             {c: i for i, (c, n) in enumerate([("", 0), *chains.most_common()]) if n >= 5 or not c},
             {f: i for i, (f, n) in enumerate([("", 0), *_named(functions)]) if n >= 20 or not f},
@@ -110,6 +107,25 @@ def labelled_spans(tree: Tree) -> Iterator[tuple[int, int, str, str]]:
         stack.extend((child, False) for child in reversed(chain[-1].children))
 
 
+def built(words: Sequence[str], tags: Sequence[str], spans: Sequence[tuple[int, int, str, str]]) -> Tree:
+    """The tree of these spans, of which parts stand before what they are part of."""
+    nodes = [Tree.leaf(tag, escape(word)) for tag, word in zip(tags, words, strict=True)]
+    at: dict[int, tuple[int, list[Tree]]] = {i: (i + 1, [node]) for i, node in enumerate(nodes)}
+    for start, end, chain, function in spans:
+        children, position = [], start
+        while position < end:
+            position, part = at[position]
+            children += part
+        for depth, label in enumerate(reversed(chain.split("+"))):
+            last = depth == chain.count("+")
+            children = [Tree.trusted(f"{label}-{function}" if last and function else label, tuple(children))]
+        at[start] = (end, children)
+    children = at[0][1]
+    if children[0].label == "TOP":
+        return children[0]
+    return Tree.trusted("TOP", tuple(children))
+
+
 def cleaned(tree: Tree) -> Tree | None:
     """The tree without what is no word of the sentence; None if nothing is left."""
     if tree.is_leaf:
@@ -128,17 +144,14 @@ def read(path: Path) -> list[Tree]:
     return [tree for tree in found if tree is not None]
 
 
-def batches(examples: Sequence[Example], size: int, rng: random.Random) -> Iterator[list[int]]:
-    """Numbers of examples of about the same length, at most ``size`` words together, in random order."""
-    order = sorted(range(len(examples)), key=lambda i: len(examples[i].words) * (1 + rng.random() / 5))
-    made: list[list[int]] = []
-    batch: list[int] = []
-    for index in order:
-        longest = max([len(examples[i].words) for i in batch[-1:]] + [len(examples[index].words)])
-        if batch and (len(batch) + 1) * longest > size:
-            made.append(batch)
-            batch = []
-        batch.append(index)
-    made.append(batch)
+def batches(lengths: Sequence[int], size: int, rng: random.Random) -> list[list[int]]:
+    """Numbers of sentences of one length, at most ``size`` words together, in random order."""
+    same: dict[int, list[int]] = {}
+    for index in rng.sample(range(len(lengths)), len(lengths)):
+        same.setdefault(lengths[index], []).append(index)
+    made = []
+    for length, found in same.items():
+        step = max(1, size // length)
+        made += [found[first : first + step] for first in range(0, len(found), step)]
     rng.shuffle(made)
-    yield from made
+    return made

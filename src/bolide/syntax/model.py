@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -224,7 +226,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     again = "install bolide again, or name a model that training/ made for this version"
     try:
         content = path.read_bytes()
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(BytesIO(content), allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
             if about.get("format") != FORMAT:
                 raise InputError(
@@ -239,7 +241,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise InputError(f"{path}: there is no such model file: {again}") from None
     except InputError:
         raise
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, AttributeError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error, AttributeError) as error:
         raise InputError(f"{path}: the model file is damaged ({error}): {again}") from None
     about["digest"] = hashlib.blake2b(content, digest_size=4).hexdigest()
     return arrays, about

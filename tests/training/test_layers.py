@@ -1,0 +1,54 @@
+"""The parts of the model that PyTorch trains; and what is shipped finds what was trained."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs PyTorch, which training alone needs")
+
+from bolide.kernels import chart  # noqa: E402
+from bolide.syntax import Tree  # noqa: E402
+from bolide.syntax.model import Model as Shipped  # noqa: E402
+from training.__main__ import Trainer  # noqa: E402
+from training.export import export  # noqa: E402
+from training.layers import LogPartition, Model  # noqa: E402
+from training.trees import Alphabet  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6])
+def test_the_sum_over_all_bracketings_and_its_gradient(n):
+    scores = torch.randn(3, n + 1, n + 1, dtype=torch.float64, requires_grad=True)
+    found = LogPartition.apply(scores)
+    assert found.tolist() == pytest.approx([chart.log_sum(one.detach().numpy()) for one in scores])
+    assert torch.autograd.gradcheck(LogPartition.apply, scores)
+
+
+def test_what_is_shipped_gives_the_scores_that_were_trained(tmp_path):
+    torch.manual_seed(1)
+    tree = Tree.read("(TOP (S (NP-SBJ (DT The) (NN dog)) (VP (VBD barked)) (. .)))")
+    words = ["the", "dog", "barked"]
+    alphabet = Alphabet.of([tree] * 30, words)
+    sizes = {"hidden": 24, "shape": 8, "affix": 16, "bracket": 16, "label": 16}
+    model = Model(
+        torch.randn(6, 20), len(alphabet.tags), len(alphabet.chains), len(alphabet.functions), **sizes
+    )
+    trainer = Trainer(alphabet, model)
+    trainer.save(tmp_path / "model.pt")
+    export(tmp_path / "model.pt", tmp_path / "model.npz")
+    again = Trainer.load(tmp_path / "model.pt")
+    again.model.eval()
+    sentences = [["The", "dog", "barked", "."], ["Dogs", "and", "cats", "sleep"]]
+    features = torch.tensor([alphabet.sentence(s) for s in sentences])
+    with torch.no_grad():
+        tags, brackets, begin, end = again.model(features)
+    for row, scores in enumerate(Shipped(tmp_path / "model.npz").scores(sentences)):
+        assert scores.brackets == pytest.approx(brackets[row].numpy(), abs=0.02)
+        pairs = np.triu_indices(5, 1)
+        chains, _ = again.model.labels(begin[row, pairs[0]], end[row, pairs[1]])
+        assert scores.labels == pytest.approx(chains[:, 1:].log_softmax(-1).detach().numpy(), abs=0.02)
+        assert all(
+            tags[row, i, tag] > tags[row, i].max() - 0.02 for i, tag in zip(itertools.count(), scores.tags)
+        )
