@@ -1,6 +1,7 @@
 """Side-by-side benchmarks: ``make bench``, or ``python -m bench NAME...`` for some of them.
 
-A benchmark is a module of this folder with ``rows() -> Iterator[Row]``. Everything that a row compares is
+A benchmark is a module of this folder with ``rows() -> Iterator[Row]``, and ``tables() -> Iterator[Table]`` if it has more
+to show. Everything that a row compares is
 measured in the same run on the same texts, in turns, and the fastest of several turns counts on both sides.
 """
 

@@ -31,6 +31,8 @@ def main(names: list[str]) -> int:
                 Table(("what", "ours", "peer", "theirs", "ratio", "target", ""), rows, title=title), "text"
             )
         )
+        for table in getattr(module, "tables", tuple)():
+            print(f"\n{render(table, 'text')}")
         print(flush=True)
     return 1 if missed else 0
 

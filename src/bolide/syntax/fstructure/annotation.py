@@ -27,6 +27,8 @@ Child = tuple[Tree, FStructure]
 _SILENT = PUNCTUATION | {"SU", "CODE", "-LSB-", "-RSB-", "-LCB-", "-RCB-", "POS"}
 """Tags of words that are not in f-structures; ``POS`` makes a possessor of what it stands after."""
 _NOMINAL = frozenset(("NP", "NML", "NX", "NAC", "WHNP"))
+_ADJECTIVAL = frozenset(("ADJP", "WHADJP"))
+"""Where a participle is an adjective: "massively diluted forms" are in no passive voice."""
 _CLASSES = {
     name: index
     for index, names in enumerate(
@@ -161,7 +163,7 @@ class _Annotator:
         head, mother = children[at]
         first = children[0][1].hidden.get("first", "")
         self._nominal(category, head, mother)
-        if head.label[:2] == "VB" or _label(head.label)[0] == "VP":
+        if category not in _ADJECTIVAL and (head.label[:2] == "VB" or _label(head.label)[0] == "VP"):
             mother.hidden["verbal"] = "yes"
         for child, part in reversed(children[:at]):
             self._attach(block, "left", child, part, mother)
@@ -173,7 +175,7 @@ class _Annotator:
     def _head(self, block: Block, category: str, children: Sequence[Child]) -> int:
         if block.head is None:
             nodes = tuple(child for child, _ in children)
-            nominal = category in _NOMINAL and any(child.label[:2] == "NN" for child in nodes)
+            nominal = category in _NOMINAL and any(child.label[:2] in ("NN", "WR") for child in nodes)
             return head_index(Tree.trusted("NP" if nominal else category, nodes))
         side, patterns = block.head
         order = range(len(children)) if side == "left" else range(len(children) - 1, -1, -1)
@@ -183,14 +185,17 @@ class _Annotator:
                 category_, functions = _label(child.label)
                 if pattern.category != category_ or (pattern.functions and not pattern.functions & functions):
                     continue
-                if all(
-                    self._auxiliary_before(children, index)
-                    if test.value == "after"
-                    else self._holds(test, part)
-                    for test in pattern.tests
-                ):
+                if all(self._holds_here(test, children, index) for test in pattern.tests):
                     return index
         return order[0]
+
+    def _holds_here(self, test: Test, children: Sequence[Child], at: int) -> bool:
+        """Whether a test holds of a child, some being about what stands beside it."""
+        if test.value == "after":
+            return self._auxiliary_before(children, at) != test.no
+        if test.value == "to":
+            return any("inf" in part.features for _, part in children[at + 1 :]) != test.no
+        return self._holds(test, children[at][1])
 
     def _auxiliary_before(self, children: Sequence[Child], at: int) -> bool:
         """Whether a modal, ``to``, or a verb that is an auxiliary of this one stands before it."""
@@ -287,15 +292,12 @@ class _Annotator:
             if subject is not None and "obj" not in mother.functions:
                 mother.functions["obj"] = [subject]
         elif what == "there":
-            complement = mother.functions.pop("xcomp", None)
-            if (
-                complement
-                and "obj" not in mother.functions
-                and complement[0].tag[:2] in ("NN", "CC", "DT", "CD")
-            ):
-                mother.functions["obj"] = complement
-            elif complement:
-                mother.functions["xcomp"] = complement
+            true = mother.functions.pop("subj", None)
+            complement = mother.get("xcomp")
+            if not true and complement and complement.tag[:2] in ("NN", "CC", "DT", "CD"):
+                true = mother.functions.pop("xcomp")
+            if true:
+                mother.functions.setdefault("obj", true)
             mother.add("subj", part)
         elif what == "part":
             mother.features.setdefault("part", part.pred)
@@ -493,14 +495,15 @@ class _Annotator:
         if not isinstance(found, FStructure):
             return
         kind = str(clause.hidden.pop("wh category", ""))
-        clause.add("topicrel" if relative else "focus", found)
         members = clause.functions.get("coord", [clause])
+        for member in members:
+            member.add("topicrel" if relative else "focus", found)
         if any(found is value for values in clause.functions.get("subj", ()) for value in [values]):
             return
         if kind in ("WHPP", "WHADVP", "WHADJP"):
-            what = "xcomp" if kind == "WHADJP" else "adj"
             for member in members:
-                if what == "adj" or not member.add("xcomp", found):
+                bare = member.pred == "be" and not {"xcomp", "comp", "obj"} & member.functions.keys()
+                if not ((kind == "WHADJP" or bare) and member.add("xcomp", found)):
                     member.add("adj", found)
             return
         for member in members:

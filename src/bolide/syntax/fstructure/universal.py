@@ -199,14 +199,18 @@ class _Builder:
         if cases and copula is not None:
             inner = self._prepositions(cases, own)
             cases = []
+        nested = any(self._tree[n].relation.endswith(":outer") for n, _ in children)
         if copula is not None:
             clause = self._own[copula - 1]
-            clause.functions["xcomp"] = [inner]
+            subject = any(self._tree[n].relation in ("nsubj", "nsubj:pass") for n, _ in children)
+            clause.functions["comp" if nested and subject else "xcomp"] = [inner]
         preposition_of_clause = of["clause"]
         for n, what in sorted(children, key=lambda c: self._tree[c[0]].relation != "iobj"):
             if what[0] in RESTRUCTURING:
                 continue
-            target = clause if copula is not None and self._of_clause(n, copula, number) else own
+            target = own
+            if copula is not None and (n < copula if nested else self._of_clause(n, copula, number)):
+                target = clause
             for each in what:
                 self._add(each, n, target)
         for n in of["there"]:
@@ -214,7 +218,9 @@ class _Builder:
             if subject:
                 clause.functions.setdefault("obj", subject)
             clause.functions["subj"] = [self._outer[n]]
-        self._verbs(number, of["verb"], clause, own)
+        inside = [n for n in of["verb"] if nested and copula is not None and n > copula]
+        self._verbs(number, [n for n in of["verb"] if n not in inside], clause, own)
+        self._verbs(number, inside, own, own)
         if not of["member"]:
             for n in of["form"]:
                 if not self._coordinates(number):
@@ -223,11 +229,17 @@ class _Builder:
         for n in preposition_of_clause:
             mark = self._own[n - 1]
             if mark.pred in self._rules.lists["complementizer"]:
-                clause.features[mark.pred] = "+"
+                (own if nested and copula is not None and n > copula else clause).features[mark.pred] = "+"
             elif mark.pred == "to":
                 (own if copula is not None and n > copula else clause).features["inf"] = "+"
             elif mark.pred != "for" or "inf" not in self._all_marks(preposition_of_clause):
-                heads.append(mark)
+                if nested and copula is not None and n > copula:
+                    mark.functions["comp"] = [own]
+                    mark.tag = "IN"
+                    clause.functions.pop("comp", None)
+                    clause.functions["xcomp"] = [mark]
+                else:
+                    heads.append(mark)
         done = clause
         members = [n for n in of["member"] if self._belongs_inside(n, copula)]
         others = [n for n in of["member"] if n not in members]
@@ -277,8 +289,9 @@ class _Builder:
                 if done is own:
                     self._inner[number] = clause
                     return clause
-                for values in done.functions.values():
-                    values[:] = [clause if value is own else value for value in values]
+                for mother in (done, self._inner[number]):
+                    for values in mother.functions.values():
+                        values[:] = [clause if value is own else value for value in values]
                 if "obj" in done.functions and done.functions["obj"] == [clause]:
                     done.functions["comp"] = done.functions.pop("obj")
         return done
@@ -360,6 +373,7 @@ class _Builder:
         lead = self._inner[number]
         for n in members:
             member = self._inner[n]
+            self._complementizer(lead, member, n)
             if "subj" not in member.functions and "subj" in lead.functions and _verbal(self._tree[n]):
                 member.functions["subj"] = lead.functions["subj"]
                 if not {"tense", "modal", "inf"} & member.features.keys():
@@ -369,6 +383,13 @@ class _Builder:
             elif "inf" in lead.features and self._tree[n].feature("VerbForm") == "Inf":
                 member.features["inf"] = "+"
         return found
+
+    def _complementizer(self, lead: FStructure, member: FStructure, number: int) -> None:
+        """Give a member of a coordination of clauses the complementizer that stands before all of them."""
+        relations = {self._tree[n].relation for n in self._tree.children(number)}
+        if (member.features.get("tense") or "modal" in member.features) and "mark" not in relations:
+            for name in self._rules.lists["complementizer"] & lead.features.keys():
+                member.features.setdefault(name, "+")
 
     def _prepositions(self, cases: list[int], one: FStructure) -> FStructure:
         """The f-structure of a phrase with these prepositions."""
@@ -413,6 +434,9 @@ class _Builder:
             self._tree[at].relation == "advmod" and self._tree[self._tree[at].head].upos in ("ADJ", "ADV")
         ):
             at = self._tree[at].head
+        if any(self._tree[n].relation.startswith("cop") for n in self._tree.children(at)):
+            self._inner[at].add("focus", self._own[at - 1])  # "what is this"
+            return
         if self._tree[at].head == 0:
             return
         clause = self._tree[at].head
@@ -428,9 +452,24 @@ class _Builder:
             climbing = self._tree[climbing].head
             if self._tree[climbing].relation == "acl:relcl":
                 clause, relative = climbing, True
-        self._inner[clause].add(
-            "topicrel" if relation == "acl:relcl" or relative else "focus", self._outer[at]
-        )
+        found = self._outer[at] if self._pied_piped(at) else self._inner[at]
+        for one in (clause, *self._beside(clause)):
+            self._inner[one].add("topicrel" if relation == "acl:relcl" or relative else "focus", found)
+
+    def _pied_piped(self, number: int) -> bool:
+        """Whether its preposition stands before a question word, not at the end of the clause."""
+        cases = [n for n in self._tree.children(number) if self._tree[n].relation.startswith("case")]
+        return any(n < number for n in cases)
+
+    def _beside(self, clause: int) -> list[int]:
+        """The verbs that are coordinated with this one and have no subject of their own."""
+        return [
+            n
+            for n in self._tree.children(clause)
+            if self._tree[n].relation == "conj"
+            and _verbal(self._tree[n])
+            and not any(self._tree[m].relation.startswith("nsubj") for m in self._tree.children(n))
+        ]
 
 
 RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
