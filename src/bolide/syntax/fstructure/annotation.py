@@ -27,6 +27,7 @@ Child = tuple[Tree, FStructure]
 _SILENT = PUNCTUATION | {"SU", "CODE", "-LSB-", "-RSB-", "-LCB-", "-RCB-", "POS"}
 """Tags of words that are not in f-structures; ``POS`` makes a possessor of what it stands after."""
 _NOMINAL = frozenset(("NP", "NML", "NX", "NAC", "WHNP"))
+_PREPOSITIONAL = frozenset(("PP", "WHPP"))
 _ADJECTIVAL = frozenset(("ADJP", "WHADJP"))
 """Where a participle is an adjective: "massively diluted forms" are in no passive voice."""
 _CLASSES = {
@@ -141,6 +142,10 @@ class _Annotator:
         if not children:
             return None
         category = _label(node.label)[0]
+        if category in _PREPOSITIONAL:
+            for child, part in children:
+                if child.label == "TO":
+                    part.features.pop("inf", None)
         if any(child.label == "POS" for child, _ in children):
             children = self._possessor(category, children)
             if not children:
@@ -181,8 +186,7 @@ class _Annotator:
         order = range(len(children)) if side == "left" else range(len(children) - 1, -1, -1)
         for pattern in patterns:
             for index in order:
-                child, part = children[index]
-                category_, functions = _label(child.label)
+                category_, functions = _label(children[index][0].label)
                 if pattern.category != category_ or (pattern.functions and not pattern.functions & functions):
                     continue
                 if all(self._holds_here(test, children, index) for test in pattern.tests):
@@ -203,7 +207,8 @@ class _Annotator:
             if child.label in ("MD", "TO"):
                 return True
             if child.label[:2] == "VB" and part.pred in self._rules.lists["auxiliary"]:
-                tag = _participle(children[at][1])
+                verb = children[at][1].get("coord") or children[at][1]
+                tag = str(verb.hidden.get("aux", verb.tag))
                 if part.pred == "be" or (part.pred == "do" and tag != "VBG"):
                     return True
                 return tag in ("VBN", "VBD") and part.pred in ("have", "get")
@@ -324,13 +329,9 @@ class _Annotator:
             if part.tag in ("TO", "MD"):
                 features.update(part.features)
                 continue
-            word = part.pred
-            if (
-                part.tag == "VBZ"
-                and word == "be"
-                and str(one.hidden.get("first")) in self._rules.lists["perfect"]
-            ):
-                word = "have"
+            word, verb = part.pred, str(one.hidden.get("first"))
+            if word == "be" and verb in self._rules.lists["perfect" if part.tag == "VBZ" else "arrived"]:
+                word = "have"  # "he's been", "they are gone"
             if word in ("be", "get") and _participle(one) in ("VBN", "VBD") and "aux" not in one.hidden:
                 features.pop("tense", None)
                 features["partic"] = "past"
@@ -339,7 +340,7 @@ class _Annotator:
                 one.hidden["perfect"] = "yes"
                 if "tense" in features:
                     features["partic"] = "past"
-            one.hidden["aux"] = "yes"
+            one.hidden["aux"] = part.tag
             if "tense" in part.features:
                 features["tense"] = part.features["tense"]
             one.hidden["bare"] = "no"
@@ -462,8 +463,6 @@ class _Annotator:
             found.features["pers"] = min(member.features["pers"] for member in members)
             if found.pred in ("and", "&"):
                 found.features["num"] = "pl"
-        for member in members:
-            self._question(member)
         found.hidden["first"] = members[0].hidden.get("first", "")
 
     def _grouped(self, children: Sequence[Child]) -> list[Child]:
@@ -491,6 +490,8 @@ class _Annotator:
 
     def _question(self, clause: FStructure, relative: bool = False) -> None:
         """Say what the question word or relative pronoun is, and fill with it what the clause lacks."""
+        for member in clause.functions.get("coord", ()):
+            self._question(member, relative)
         found = clause.hidden.pop("wh", None)
         if not isinstance(found, FStructure):
             return

@@ -13,6 +13,7 @@ nsubj(sleep, john) Number(john, Sing) Tense(sleep, Past) VerbForm(sleep, Fin)
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from bolide.syntax.dependencies import DependencyTree, Word
@@ -89,7 +90,32 @@ def _words(section: str) -> frozenset[str]:
     return frozenset(word for _, line in universal_rules().lines[section] for word in line.split())
 
 
+RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
+"""What changes who depends on whom; see ``data/universal.txt``."""
 _CLAUSAL = frozenset(("root", "ccomp", "xcomp", "advcl", "acl", "csubj", "parataxis", "conj"))
+
+
+@dataclass
+class _Phrase:
+    """A word on its way to an f-structure.
+
+    ``own`` is that of the word, ``inner`` that of its predicate ("in the garden"), ``clause`` that of the
+    copula if it has one (``copula`` is its number, else 0); ``nested`` where the predicate is itself a clause.
+    """
+
+    number: int
+    own: FStructure
+    children: list[tuple[int, tuple[str, ...]]]
+    of: dict[str, list[int]]
+    cases: list[int]
+    copula: int
+    inner: FStructure
+    clause: FStructure
+    nested: bool = False
+
+    def inside(self, number: int) -> bool:
+        """Whether a dependent belongs to the clause that is the predicate: "the fact is that he slept"."""
+        return self.nested and 0 < self.copula < number
 
 
 class _Builder:
@@ -183,89 +209,112 @@ class _Builder:
 
     def _build(self, number: int) -> None:
         """Put together a word and its dependents, which are done."""
-        word, own = self._tree[number], self._own[number - 1]
+        phrase = self._phrase(number)
+        self._dependents(phrase)
+        self._expletive(phrase)
+        self._auxiliaries(phrase)
+        if not phrase.of["member"] and not self._coordinates(number):
+            for n in phrase.of["form"]:
+                phrase.clause.features.setdefault("coord_form", self._own[n - 1].pred)
+        conjunctions = self._marks(phrase)
+        self._inner[number] = phrase.clause
+        done = self._members(phrase)
+        for mark in conjunctions:
+            done = _headed(mark, "comp", done)
+        self._outer[number] = self._free_relative(number, done)
+        self._passive(phrase)
+
+    def _phrase(self, number: int) -> _Phrase:
+        """A word with the parts of its name; above it what it is the object of, and the copula."""
+        own = self._own[number - 1]
         children = [(n, self._what(n)) for n in self._tree.children(number)]
-        of = {
-            kind: [n for n, what in children if what[0] == kind]
-            for kind in ("pred", "clause", "verb", "member", "form", "name", "join", "there")
-        }
+        of = {kind: [n for n, what in children if what[0] == kind] for kind in RESTRUCTURING}
         for n in of["join"]:
             own.pred = f"{own.pred}_{self._inner[n].pred}"
         own = self._name(own, [self._inner[n] for n in of["name"]])
-        copula = next((n for n in of["pred"] if self._tree[n].relation.startswith("cop")), None)
+        copula = next((n for n in of["pred"] if self._tree[n].relation.startswith("cop")), 0)
         cases = [n for n in of["pred"] if n != copula]
-        clause = own
-        inner = own
-        if cases and copula is not None:
-            inner = self._prepositions(cases, own)
-            cases = []
-        nested = any(self._tree[n].relation.endswith(":outer") for n, _ in children)
-        if copula is not None:
-            clause = self._own[copula - 1]
-            subject = any(self._tree[n].relation in ("nsubj", "nsubj:pass") for n, _ in children)
-            clause.functions["comp" if nested and subject else "xcomp"] = [inner]
-        preposition_of_clause = of["clause"]
-        for n, what in sorted(children, key=lambda c: self._tree[c[0]].relation != "iobj"):
+        phrase = _Phrase(number, own, children, of, cases, copula, own, own)
+        if copula:
+            relations = {self._tree[n].relation for n, _ in children}
+            phrase.nested = any(each.endswith(":outer") for each in relations)
+            phrase.inner, phrase.cases = self._prepositions(cases, own), []
+            phrase.clause = self._own[copula - 1]
+            whole = phrase.nested and not relations.isdisjoint(("nsubj", "nsubj:pass"))
+            phrase.clause.functions["comp" if whole else "xcomp"] = [phrase.inner]
+        return phrase
+
+    def _dependents(self, phrase: _Phrase) -> None:
+        """Add what simply depends on the word or on its copula, indirect objects first."""
+        for n, what in sorted(phrase.children, key=lambda c: self._tree[c[0]].relation != "iobj"):
             if what[0] in RESTRUCTURING:
                 continue
-            target = own
-            if copula is not None and (n < copula if nested else self._of_clause(n, copula, number)):
-                target = clause
+            target = phrase.own
+            if phrase.copula and (n < phrase.copula if phrase.nested else self._of_clause(n, phrase)):
+                target = phrase.clause
             for each in what:
                 self._add(each, n, target)
-        for n in of["there"]:
-            subject = clause.functions.pop("subj", None)
+
+    def _expletive(self, phrase: _Phrase) -> None:
+        """Make "there" the subject, and the subject the object."""
+        for n in phrase.of["there"]:
+            subject = phrase.clause.functions.pop("subj", None)
             if subject:
-                clause.functions.setdefault("obj", subject)
-            clause.functions["subj"] = [self._outer[n]]
-        inside = [n for n in of["verb"] if nested and copula is not None and n > copula]
-        self._verbs(number, [n for n in of["verb"] if n not in inside], clause, own)
-        self._verbs(number, inside, own, own)
-        if not of["member"]:
-            for n in of["form"]:
-                if not self._coordinates(number):
-                    clause.features.setdefault("coord_form", self._own[n - 1].pred)
-        heads = []
-        for n in preposition_of_clause:
-            mark = self._own[n - 1]
+                phrase.clause.functions.setdefault("obj", subject)
+            phrase.clause.functions["subj"] = [self._outer[n]]
+
+    def _auxiliaries(self, phrase: _Phrase) -> None:
+        """What the auxiliaries say of the clause, or of the clause inside it."""
+        inside = [n for n in phrase.of["verb"] if phrase.inside(n)]
+        outside = [n for n in phrase.of["verb"] if n not in inside]
+        self._verbs(outside, phrase.clause, phrase.own)
+        self._verbs(inside, phrase.own, phrase.own)
+
+    def _marks(self, phrase: _Phrase) -> list[FStructure]:
+        """Make features of complementizers and of "to"; the conjunctions that head the clause."""
+        found = []
+        marks = {n: self._own[n - 1] for n in phrase.of["clause"]}
+        infinitive = any(mark.pred == "to" for mark in marks.values())
+        for n, mark in marks.items():
             if mark.pred in self._rules.lists["complementizer"]:
-                (own if nested and copula is not None and n > copula else clause).features[mark.pred] = "+"
+                (phrase.own if phrase.inside(n) else phrase.clause).features[mark.pred] = "+"
             elif mark.pred == "to":
-                (own if copula is not None and n > copula else clause).features["inf"] = "+"
-            elif mark.pred != "for" or "inf" not in self._all_marks(preposition_of_clause):
-                if nested and copula is not None and n > copula:
-                    mark.functions["comp"] = [own]
-                    mark.tag = "IN"
-                    clause.functions.pop("comp", None)
-                    clause.functions["xcomp"] = [mark]
-                else:
-                    heads.append(mark)
-        done = clause
-        members = [n for n in of["member"] if self._belongs_inside(n, copula)]
-        others = [n for n in of["member"] if n not in members]
-        self._inner[number] = clause
-        if members and copula is not None:
-            clause.functions["xcomp"] = [self._coordination(number, inner, members)]
-        elif members:
+                (phrase.own if 0 < phrase.copula < n else phrase.clause).features["inf"] = "+"
+            elif mark.pred == "for" and infinitive:
+                continue
+            elif phrase.inside(n):  # "it is because he slept"
+                phrase.clause.functions.pop("comp", None)
+                phrase.clause.functions["xcomp"] = [_headed(mark, "comp", phrase.own)]
+            else:
+                found.append(mark)
+        return found
+
+    def _members(self, phrase: _Phrase) -> FStructure:
+        """The clause with what it is coordinated with, and its prepositions around one or all of them."""
+        done, cases = phrase.clause, phrase.cases
+        members = [n for n in phrase.of["member"] if self._belongs_inside(n, phrase.copula)]
+        others = [n for n in phrase.of["member"] if n not in members]
+        if members and phrase.copula:
+            done.functions["xcomp"] = [self._coordination(phrase.number, phrase.inner, members)]
+        else:
             others = members + others
-        own_case = any(self._case_of(n) for n in others)
-        if own_case:
-            done = self._prepositions(cases, done) if cases else done
-            cases = []
+        if any(self._case_of(n) for n in others):  # "in the house and in the garden"
+            done, cases = self._prepositions(cases, done), []
         if others:
-            done = self._coordination(number, done, others)
-        if cases:
-            done = self._prepositions(cases, done)
-        for mark in heads:
-            mark.functions["comp"] = [done]
-            mark.tag = "IN"
-            done = mark
-        done = self._free_relative(number, done)
-        self._outer[number] = done
-        passive = not of["verb"] or any(self._tree[n].relation == "aux:pass" for n in of["verb"])
-        clausal = word.relation.partition(":")[0] in _CLAUSAL
-        if clausal and clause is own and passive and word.feature("Voice") == "Pass":
-            own.features["passive"] = "+"
+            done = self._coordination(phrase.number, done, others)
+        return self._prepositions(cases, done)
+
+    def _passive(self, phrase: _Phrase) -> None:
+        """The passive voice of participles without an auxiliary, or with one of the passive."""
+        word = self._tree[phrase.number]
+        auxiliaries = {self._tree[n].relation for n in phrase.of["verb"]}
+        if (
+            word.relation.partition(":")[0] in _CLAUSAL
+            and word.feature("Voice") == "Pass"
+            and not phrase.copula
+            and (not auxiliaries or "aux:pass" in auxiliaries)
+        ):
+            phrase.own.features["passive"] = "+"
 
     def _free_relative(self, number: int, done: FStructure) -> FStructure:
         """Of "what he said", where Universal Dependencies have "what" as the head, the clause."""
@@ -296,9 +345,6 @@ class _Builder:
                     done.functions["comp"] = done.functions.pop("obj")
         return done
 
-    def _all_marks(self, marks: list[int]) -> set[str]:
-        return {"inf" if self._own[n - 1].pred == "to" else self._own[n - 1].pred for n in marks}
-
     def _case_of(self, number: int) -> bool:
         return any(
             self._tree[n].relation.startswith("case") and self._what(n)[0] == "pred"
@@ -324,24 +370,24 @@ class _Builder:
             own.add("adj", part)
         return own
 
-    def _of_clause(self, number: int, copula: int, predicate: int) -> bool:
+    def _of_clause(self, number: int, phrase: _Phrase) -> bool:
         """Whether a dependent of a predicate with a copula belongs to the copula."""
         word = self._tree[number]
         relation = word.relation.partition(":")[0]
         if relation in _words("clause") or word.relation in _words("clause"):
             return True
-        adjective = self._tree[predicate].upos in ("ADJ", "ADV")
+        adjective = self._tree[phrase.number].upos in ("ADJ", "ADV")
         if relation == "obl":
-            return not adjective or number < copula
+            return not adjective or number < phrase.copula
         if relation == "advmod":
             if self._own[number - 1].pred in _words("outside"):
                 return True
-            return not (adjective and copula < number < predicate)
+            return not (adjective and phrase.copula < number < phrase.number)
         return False
 
-    def _belongs_inside(self, number: int, copula: int | None) -> bool:
+    def _belongs_inside(self, number: int, copula: int) -> bool:
         """Whether a member is beside the predicate ("old and tired"), not beside its clause."""
-        if copula is None:
+        if not copula:
             return True
         relations = {self._tree[n].relation.partition(":")[0] for n in self._tree.children(number)}
         return not relations & {"nsubj", "cop", "aux", "csubj", "expl"} and (
@@ -394,13 +440,10 @@ class _Builder:
     def _prepositions(self, cases: list[int], one: FStructure) -> FStructure:
         """The f-structure of a phrase with these prepositions."""
         for n in reversed(cases):
-            preposition = self._own[n - 1]
-            preposition.functions["obj"] = [one]
-            preposition.tag = "IN"
-            one = preposition
+            one = _headed(self._own[n - 1], "obj", one)
         return one
 
-    def _verbs(self, number: int, auxiliaries: list[int], clause: FStructure, own: FStructure) -> None:
+    def _verbs(self, auxiliaries: list[int], clause: FStructure, own: FStructure) -> None:
         """What the auxiliaries say of the clause."""
         for n in auxiliaries:
             word, verb = self._tree[n], self._own[n - 1]
@@ -472,8 +515,11 @@ class _Builder:
         ]
 
 
-RESTRUCTURING = frozenset(("pred", "clause", "verb", "member", "form", "name", "join", "there"))
-"""What changes who depends on whom; see ``data/universal.txt``."""
+def _headed(head: FStructure, relation: str, below: FStructure) -> FStructure:
+    """A preposition or conjunction with what it governs."""
+    head.functions[relation] = [below]
+    head.tag = "IN"
+    return head
 
 
 def _verbal(word: Word) -> bool:
