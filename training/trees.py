@@ -22,6 +22,8 @@ from bolide.syntax.trees import Tree, escape, plain, read_trees
 
 REMOVED = frozenset({"CODE", "SU", "-NONE-"})
 """Tags of what is no word of the sentence: marks of speakers and turns in transcripts."""
+FLATTENED = frozenset({"NML"})
+"""Constituents whose parts become parts of what they stand in."""
 FORGOTTEN = frozenset({"UNF", "HLN", "SEZ", "ETC", "CLF"})
 """Function labels that say nothing of the grammar, or are too rare."""
 
@@ -127,12 +129,21 @@ def built(words: Sequence[str], tags: Sequence[str], spans: Sequence[tuple[int, 
 
 
 def cleaned(tree: Tree) -> Tree | None:
-    """The tree without what is no word of the sentence; None if nothing is left."""
+    """The tree without what is no word of the sentence; None if nothing is left.
+
+    Where the treebanks differ, it is made alike: parts of noun phrases (NML), which only some of them have, are
+    left out, and the preposition "to" is tagged as one.
+    """
     if tree.is_leaf:
         return None if tree.label in REMOVED else tree
-    children = [child for child in map(cleaned, tree.children) if child is not None]
+    children: list[Tree] = []
+    for child in map(cleaned, tree.children):
+        if child is not None:
+            children += child.children if child.category in FLATTENED else [child]
     if not children:
         return None
+    if tree.category == "PP" and children[0].label == "TO":
+        children[0] = Tree.leaf("IN", children[0].word or "")
     kept = [f for f in tree.functions if f not in FORGOTTEN]
     label = "-".join([tree.category, *kept])
     return Tree.trusted(label, tuple(children))

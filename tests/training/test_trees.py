@@ -43,6 +43,11 @@ def test_what_is_no_word_of_the_sentence_is_removed():
     assert cleaned(Tree.read("(TOP (CODE A:))")) is None
 
 
+def test_treebanks_are_made_alike():
+    tree = Tree.read("(TOP (NP (NML (NN dog) (NN food)) (NN shop) (PP (TO to) (NP (NN rent)))))")
+    assert str(cleaned(tree)) == "(TOP (NP (NN dog) (NN food) (NN shop) (PP (IN to) (NP (NN rent)))))"
+
+
 def test_an_alphabet_knows_what_is_frequent():
     alphabet = Alphabet.of([SENTENCE] * 20 + [QUESTION], ["dog", "the"])
     assert alphabet.words == {"dog": 3, "the": 4}
