@@ -97,8 +97,8 @@ def _cache(made: Parser) -> Iterator[Row]:
             )
             what = "best parses" if nbest == 1 else "50-best lists"
             yield Row(f"{len(some)} {what} from the cache", reading, "parsing them", parsing)
-            yield Row(f"{len(some)} {what}: the cache's size", cache.contents().size / 10**6, unit="MB")
-            cache.clear()
+            yield Row(f"{len(some)} {what}: the cache's size", cache.store().size() / 10**6, unit="MB")
+            cache.store().clear()
 
 
 @contextmanager

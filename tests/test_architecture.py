@@ -10,6 +10,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "bolide"
 # A package may import itself and these packages of bolide, at module level or inside functions.
 ALLOWED = {
     "errors": set(),
+    "store": {"errors"},
     "testset": {"errors"},
     "alignment": {"errors"},
     "explanation": {"errors", "alignment", "syntax"},  # types only
@@ -17,7 +18,7 @@ ALLOWED = {
     "kernels": {"errors"},
     "text": {"errors", "testset", "kernels"},
     "lexicon": {"errors", "testset", "kernels", "text"},
-    "syntax": {"errors", "testset", "kernels", "text", "lexicon"},
+    "syntax": {"errors", "store", "testset", "kernels", "text", "lexicon"},
     "metrics": {
         "errors",
         "testset",
@@ -30,7 +31,7 @@ ALLOWED = {
         "syntax",
     },
     "registry": {"errors", "metric"},
-    "engine": {"errors", "testset", "metric", "explanation"},
+    "engine": {"errors", "store", "testset", "metric", "explanation"},
     "inference": {"errors", "testset", "metric"},
     "judgements": {"errors", "testset", "metric", "formats"},
     "meta": {"errors", "testset", "metric", "kernels", "inference", "judgements"},

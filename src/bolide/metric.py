@@ -55,6 +55,8 @@ class Metric(ABC):
     paper: ClassVar[str] = ""
     scale: ClassVar[str] = "0-100"
     higher_is_better: ClassVar[bool] = True
+    worth_caching: ClassVar[bool] = False
+    """Whether statistics take longer to compute than to find on disk; they are then kept there."""
 
     def __post_init__(self) -> None:
         check_choices(self)

@@ -1,4 +1,4 @@
-"""The command that shows and clears the parse cache."""
+"""The command that shows and clears what is kept on disk."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_what_is_there_is_shown_and_cleared(run):
     cached(Counting(), ["a dog", "two dogs"])
     shown = run("cache")
     assert shown.code == 0
-    assert "MB of at most 500.0 MB" in shown.out
+    assert "of statistics, of at most 500.0 MB each" in shown.out
     assert "parser:counting" in shown.out
     assert run("cache", "--format", "json").json["sentences"] == {"parser:counting": 2}
     cleared = run("cache", "--clear", "--format", "json").json

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bolide import store
 from bolide.errors import InputError, SpecificationError
 from bolide.syntax import DependencyTree, Parse, Tree, Word, cache
 from bolide.syntax.cache import cached
@@ -114,7 +115,7 @@ def test_parsers_with_other_signatures_share_nothing():
     cached(one, ["a"])
     cached(other, ["a"])
     assert other.sentences == ["a"]
-    assert cache.contents().sentences == {"parser:one": 1, "parser:other": 1}
+    assert cache.store().counts() == {"parser:one": 1, "parser:other": 1}
 
 
 def test_a_parser_that_only_looks_up_is_asked_every_time():
@@ -124,7 +125,7 @@ def test_a_parser_that_only_looks_up_is_asked_every_time():
     for _ in range(2):
         cached(parser, ["a", "a"], advance=done.append)
     assert (len(parser.asked), done) == (2, [2, 2])
-    assert cache.contents().sentences == {}
+    assert cache.store().counts() == {}
 
 
 @given(
@@ -134,7 +135,7 @@ def test_a_parser_that_only_looks_up_is_asked_every_time():
     )
 )
 def test_entries_come_back_whole(parses):
-    again = cache._decoded(b"key", cache._encoded(b"key", parses))
+    again = cache._decoded(cache._encoded(parses))
     assert again == parses
     for one, other in zip(parses, again, strict=True):
         if isinstance(one.tree, DependencyTree):
@@ -186,9 +187,9 @@ def test_a_damaged_file_is_made_anew(folder, damage):
     else:
         with sqlite3.connect(path) as database:
             if damage == "tables":
-                database.executescript("DROP TABLE parses; CREATE TABLE parses (something)")
+                database.executescript("DROP TABLE entries; CREATE TABLE entries (something)")
             else:
-                database.execute("UPDATE parses SET data = substr(data, 1, 30)")
+                database.execute("UPDATE entries SET data = substr(data, 1, 30)")
         database.close()
     for _ in range(2):
         parser = Counting()
@@ -208,7 +209,7 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(folder, monkeypatch):
 
 def test_a_cache_locked_by_another_program_is_no_hindrance(folder, monkeypatch):
     cached(Counting(), ["a"])
-    monkeypatch.setattr(cache, "_PATIENCE", 0.05)
+    monkeypatch.setattr(store, "_PATIENCE", 0.05)
     other = sqlite3.connect(folder / cache.FILE, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     assert cached(Counting(), ["a", "b"]) == Counting().parse(["a", "b"])
@@ -222,19 +223,18 @@ def test_a_cache_locked_by_another_program_is_no_hindrance(folder, monkeypatch):
 def test_the_size_is_bounded_and_the_oldest_go(folder, monkeypatch):
     letters = random.Random(1)
     clock = [1000]
-    monkeypatch.setattr(cache.time, "time", lambda: clock[0])
+    monkeypatch.setattr(store.time, "time", lambda: clock[0])
     limit = 400_000
-    store = cache._Store(folder / cache.FILE, limit)
+    kept = store.Store(folder / cache.FILE, limit)
     folder.mkdir()
     for batch in range(40):
         clock[0] += 1
         words = [["".join(letters.choices("abcdefghijklmnop", k=900)) for _ in range(2)] for _ in range(20)]
-        store.write("x", {f"{batch}/{k}".encode(): Counting()._parses(w, 1) for k, w in enumerate(words)}, 1)
+        parses = [Counting()._parses(some, 1) for some in words]
+        kept.write("x", {f"{batch}/{k}".encode(): cache._encoded(some) for k, some in enumerate(parses)})
         assert (folder / cache.FILE).stat().st_size < limit + 100_000
-    kept = [
-        key.decode() for key, _ in store.read([f"{b}/{k}".encode() for b in range(40) for k in range(20)], 1)
-    ]
-    batches = sorted({int(key.split("/")[0]) for key in kept})
+    there = kept.read([f"{b}/{k}".encode() for b in range(40) for k in range(20)])
+    batches = sorted({int(key.decode().split("/")[0]) for key in there})
     assert batches[-1] == 39
     assert batches == list(range(batches[0], 40))
     assert 5 < len(batches) < 39
@@ -242,13 +242,13 @@ def test_the_size_is_bounded_and_the_oldest_go(folder, monkeypatch):
 
 def test_what_is_used_stays(folder, monkeypatch):
     clock = [10_000_000]
-    monkeypatch.setattr(cache.time, "time", lambda: clock[0])
+    monkeypatch.setattr(store.time, "time", lambda: clock[0])
     cached(Counting(), ["old and used"])
     cached(Counting(), ["old"])
     clock[0] += 5 * 86_400
     cached(Counting(), ["old and used"])
     with sqlite3.connect(folder / cache.FILE) as database:
-        assert sorted(used for (used,) in database.execute("SELECT used FROM parses")) == [
+        assert sorted(used for (used,) in database.execute("SELECT used FROM entries")) == [
             10_000_000,
             10_000_000 + 5 * 86_400,
         ]
@@ -298,25 +298,25 @@ def test_off(folder, monkeypatch, tmp_path):
         for _ in range(2):
             assert cached(parser, ["a"]) == Counting().parse(["a"])
         assert len(parser.asked) == 2
-        assert cache.contents().place is None
-        assert cache.clear() == 0
+        assert store.place() is None
+        assert cache.store().clear() == 0
     assert not folder.exists()
 
 
 def test_where_it_is(monkeypatch, tmp_path):
     monkeypatch.delenv("BOLIDE_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache.contents().place == tmp_path / "xdg" / "bolide"
+    assert store.place() == tmp_path / "xdg" / "bolide"
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(cache.sys, "platform", "linux")
+    monkeypatch.setattr(store.sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert cache.contents().place == tmp_path / "home" / ".cache" / "bolide"
-    monkeypatch.setattr(cache.sys, "platform", "darwin")
+    assert store.place() == tmp_path / "home" / ".cache" / "bolide"
+    monkeypatch.setattr(store.sys, "platform", "darwin")
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache.contents().place == tmp_path / "home" / "Library" / "Caches" / "bolide"
+    assert store.place() == tmp_path / "home" / "Library" / "Caches" / "bolide"
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HOME", str(tmp_path / "file"))
-    assert cache.contents().place is None
+    assert store.place() is None
 
 
 def test_wrong_settings(monkeypatch, tmp_path):

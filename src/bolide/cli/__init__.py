@@ -24,7 +24,7 @@ COMMANDS = {
     "explain": "show why a segment has its score",
     "parse": "parse a text and write the trees",
     "parsers": "list all parsers with what they give and need",
-    "cache": "show where parses are kept, or forget them",
+    "cache": "show where parses and statistics are kept, or forget them",
     "metrics": "list all metrics with their parameters",
 }
 """Every command with its line in ``bolide --help``; ``bolide.cli.<command>`` is its module."""

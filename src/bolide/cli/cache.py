@@ -1,34 +1,47 @@
-"""Show where parses are kept and how many there are, or forget them.
+"""Show where parses and statistics are kept and how many there are, or forget them.
 
-Parses are kept on disk, so that the second run of a metric that needs them does not parse. The environment
-variable BOLIDE_CACHE names another folder (off: none), BOLIDE_CACHE_SIZE the megabytes that it may have.
+Parses and the statistics of slow metrics are kept on disk, so that nothing is parsed or aligned twice. The
+environment variable BOLIDE_CACHE names another folder (off: none), BOLIDE_CACHE_SIZE the megabytes that
+each of both may have.
 """
 
 import argparse
 
 from bolide import __version__
 from bolide.cli import common
+from bolide.engine import cache as statistics
 from bolide.report import Table
-from bolide.syntax import cache
+from bolide.syntax import cache as parses
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Name the arguments."""
-    parser.add_argument("--clear", action="store_true", help="forget all parses")
+    parser.add_argument("--clear", action="store_true", help="forget everything")
     common.add_format(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Clear if asked for, and print."""
-    freed = cache.clear() if options.clear else 0
-    found = cache.contents()
+    stores = {"sentences": parses.store(), "batches": statistics.store()}
+    freed = sum(store.clear() for store in stores.values()) if options.clear else 0
+    counts = {what: store.counts() for what, store in stores.items()}
+    sizes = {what: store.size() for what, store in stores.items()}
+    path, limit = stores["sentences"].path, stores["sentences"].limit
     note = "the cache is off: the environment variable BOLIDE_CACHE says so, or nothing can be written"
-    if found.place is not None:
-        note = f"{found.place}: {_megabytes(found.size)} of at most {_megabytes(found.limit)}"
+    if path is not None:
+        note = (
+            f"{path.parent}: {_megabytes(sizes['sentences'])} of parses and {_megabytes(sizes['batches'])} of"
+            f" statistics, of at most {_megabytes(limit)} each"
+        )
     if options.clear:
         note += f"; {_megabytes(freed)} cleared"
-    table = Table(("parser", "sentences"), [*found.sentences.items()], notes=[note])
-    common.show(table, {"bolide": __version__, "freed": freed, **found.to_json()}, options.format)
+    rows = [(name, what, number) for what in stores for name, number in counts[what].items()]
+    table = Table(("of", "what", "number"), rows, notes=[note])
+    data = {
+        "bolide": __version__, "freed": freed, "place": None if path is None else str(path.parent),
+        "bytes": sum(sizes.values()), "limit": limit, **counts,
+    }  # fmt: skip
+    common.show(table, data, options.format)
     return 0
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from bolide.engine.cache import statistics
 from bolide.metric import Array, Metric, Score, Statistics
 from bolide.testset import SystemOutput, TestSet
 
@@ -43,7 +44,7 @@ def compute(
         for system, by_metric in zip(systems, rows, strict=True):
             hypotheses = system.segments if whole else system.segments[part]
             for metric, parts in zip(fitted, by_metric, strict=True):
-                parts.append(metric.statistics(hypotheses, references))
+                parts.append(statistics(metric, hypotheses, references))
                 advance(len(hypotheses))
     return [
         Score(

@@ -134,6 +134,7 @@ def mean_of_levels(totals: Array, levels: int, epsilon: float, skip: bool) -> Ar
 class LevelMetric(Metric):
     """A metric whose score is the mean, over levels, of the share of elements that a reference has too."""
 
+    worth_caching = True
     level_name = "depth"
     """What a level is called; also the parameter that says how many there are."""
     epsilon: float

@@ -57,6 +57,7 @@ class Labelled(Metric):
     """
 
     key = "labelled"
+    worth_caching = True
     paper = "Owczarzak, van Genabith & Way (2007), Labelled dependencies in machine translation evaluation"
 
     parser: str = field(default="embedded", metadata={"help": "where the parses come from"})

@@ -38,6 +38,7 @@ class Meteor(Metric):
     """
 
     key = "meteor"
+    worth_caching = True
     paper = "Banerjee & Lavie (2005), METEOR: an automatic metric for MT evaluation"
     title: ClassVar[str] = "METEOR"
 

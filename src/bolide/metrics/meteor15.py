@@ -74,6 +74,7 @@ class Meteor15(Metric):
     """
 
     key = "meteor-1.5"
+    worth_caching = True
     paper = "Denkowski & Lavie (2014), Meteor Universal: language specific translation evaluation"
 
     stages: tuple[str, ...] | None = field(

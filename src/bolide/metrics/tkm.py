@@ -55,6 +55,7 @@ class _TreeKernel(Metric):
     """What TKM and DTKM share."""
 
     paper = PAPER
+    worth_caching = True
 
     decay: float = field(default=1.0, metadata={"help": "what each production of a shared subtree counts"})
     parser: str = field(default="embedded", metadata={"help": PARSER_HELP})
