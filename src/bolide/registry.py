@@ -46,6 +46,7 @@ BUILT_IN = {
     "hwcm": "bolide.metrics.hwcm:HWCM",
     "dstm": "bolide.metrics.stm:DSTM",
     "dtkm": "bolide.metrics.tkm:DTKM",
+    "labelled": "bolide.metrics.labelled:Labelled",
 }
 
 

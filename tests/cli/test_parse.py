@@ -243,3 +243,29 @@ def test_every_parser_is_listed_without_its_package(run, monkeypatch):
         assert each["summary"]
         assert each["gives"]
         assert each["ready"] or each["needs"]
+
+
+def test_triples(run, files):
+    out = run("parse", *files, "--triples").out
+    first, empty, third, again = out.strip("\n").split("\n\n")
+    assert first.split("\n")[:4] == ["1: I had a dog .", "obj(have, dog)", "subj(have, i)", "det(dog, a)"]
+    assert "pron_form(i, i)" in first.split("\n")[4:]
+    assert empty == "2"
+    assert third.startswith("3: Ann ( 😀 ) left\nsubj(leave, ")
+    assert again == first.replace("1:", "4:")
+    assert "4 (parse 2, score -2.25): I had a dog ." in run("parse", *files, "--triples", "--nbest", "2").out
+
+
+def test_plain_triples(run, write):
+    write("trees.conllu", f"{dependencies(Tree.read(DOG)).conllu()}\n\n")
+    text = write("one.txt", "I had a dog .\n")
+    out = run("parse", text, "--plain-triples", "--parser", "files:path=trees.conllu").out
+    assert out.startswith("1: I had a dog .\nsbj(have, i)\ndet(dog, a)\nobj(have, dog)\n")
+    assert "Tense(have, Past)" in out
+
+
+def test_triples_that_cannot_be(run, files):
+    result = run("parse", *files, "--plain-triples")
+    assert result.code == 2
+    assert "gives no dependencies, which plain triples are" in result.error
+    assert "not allowed with" in run("parse", *files, "--triples", "--format", "svg").error

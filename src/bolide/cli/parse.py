@@ -5,6 +5,7 @@ Examples:
   bolide parse system.txt --nbest 50 --output system.50.ptb
   bolide parse system.txt --format svg --output trees.svg
   bolide parse trees.txt --parser files:path=trees.ptb --format conllu
+  bolide parse system.txt --triples
 
 Brackets are one tree a line, in the order of the text, an empty line for an empty segment; with --nbest one
 block of trees a segment, each after its score, ended by an empty line. Both, and CoNLL-U, are files that
@@ -19,6 +20,7 @@ from bolide.cli import common
 from bolide.errors import SpecificationError
 from bolide.syntax import Sentence, parser, writing
 from bolide.syntax.cache import cached
+from bolide.syntax.fstructure import F_STRUCTURE, PLAIN
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +29,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parser", default="embedded", metavar="NAME", help="such as embedded (the default) or spacy"
     )
-    parser.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
         "--format", choices=tuple(writing.FORMATS), default="brackets",
         help="brackets, CoNLL-U, a drawing for the terminal or a picture (default: brackets)",
+    )  # fmt: skip
+    form.add_argument(
+        "--triples", action="store_const", const=F_STRUCTURE,
+        help="write the triples of f-structures instead of trees (English)",
+    )  # fmt: skip
+    form.add_argument(
+        "--plain-triples", dest="triples", action="store_const", const=PLAIN,
+        help="write Universal Dependencies as triples, in any language",
     )  # fmt: skip
     parser.add_argument(
         "--nbest", type=int, default=1, metavar="K", help="the best K parses of each segment (default: 1)"
@@ -50,7 +61,12 @@ def run(options: argparse.Namespace) -> int:
     if options.nbest < 1:
         raise SpecificationError(f"--nbest must be at least 1, not {options.nbest}")
     chosen = parser(options.parser)
-    if options.format == "brackets" and chosen.gives == "dependencies":
+    if options.triples == PLAIN and chosen.gives != "dependencies":
+        raise SpecificationError(
+            f"the parser {options.parser} gives no dependencies, which plain triples are: name one that does,"
+            " or ask for --triples"
+        )
+    if options.format == "brackets" and not options.triples and chosen.gives == "dependencies":
         raise SpecificationError(
             f"the parser {options.parser} gives dependencies, which have no brackets: add --format conllu,"
             " text or svg"
@@ -64,7 +80,9 @@ def run(options: argparse.Namespace) -> int:
             print(f"bolide: note: line {number}: {note}", file=sys.stderr)
         if line.strip() and not some:
             print(f"bolide: note: line {number}: the parser found no parse", file=sys.stderr)
-    if options.format == "text" and not options.output and sys.stdout.isatty():
+    if options.triples:
+        parts = writing.triples(parses, options.nbest, options.triples)
+    elif options.format == "text" and not options.output and sys.stdout.isatty():
         parts = writing.text(parses, options.nbest, shutil.get_terminal_size().columns)
     else:
         parts = writing.FORMATS[options.format](parses, options.nbest)

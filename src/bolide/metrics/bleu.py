@@ -117,7 +117,7 @@ def _closest(text: Encoded) -> Array:
     return lengths[best].astype(np.float64)
 
 
-Smoothing = Literal["exp", "floor", "add-k", "none", "mteval"]
+Smoothing = Literal["exp", "floor", "add-k", "add-one", "none", "mteval"]
 _SMOOTH_VALUE = {"floor": 0.1, "add-k": 1.0}
 
 
@@ -132,8 +132,9 @@ class BLEU(_NgramPrecision):
     smooth_method: Smoothing = field(
         default="exp",
         metadata={
-            "choices": ("exp", "floor", "add-k", "none", "mteval"),
-            "help": "how a precision of zero is smoothed; mteval is exp with absent orders counted as 1",
+            "choices": ("exp", "floor", "add-k", "add-one", "none", "mteval"),
+            "help": "how a precision of zero is smoothed; mteval is exp with absent orders counted as 1,"
+            " add-one adds 1 to both counts of an order without matches",
         },
     )
     smooth_value: float | None = field(
@@ -157,6 +158,9 @@ class BLEU(_NgramPrecision):
         if self.smooth_method == "add-k":
             later = np.arange(self.max_ngram_order) > 0
             matches, total = matches + later * value, total + later * value
+        elif self.smooth_method == "add-one":
+            none = (matches == 0) & (total > 0)
+            matches, total = matches + none, total + none
         # Orders count up to the first that has no n-grams at all; what follows is absent.
         present = np.logical_and.accumulate(total > 0, axis=-1)
         numerator = matches

@@ -43,7 +43,7 @@ from bolide.metric import (
 )
 from bolide.syntax.cache import cached
 from bolide.syntax.fstructure import KINDS, RELATIONS, Bags, Triple, bags, is_feature
-from bolide.syntax.fstructure.matching import Alike, pairs_of
+from bolide.syntax.fstructure.matching import Alike, compare
 from bolide.syntax.parsing import Parse, parser
 from bolide.testset import References, Segments
 
@@ -125,19 +125,25 @@ class Labelled(Metric):
         return ("matches", "length", "reference_length")
 
     def signature(self) -> str:
-        return f"{super().signature()}|{parser(self.parser).signature()}"
+        settings = super().signature().split("|")
+        own = [each for each in settings if not each.startswith("parser:")]
+        return "|".join((*own, parser(self.parser).signature()))
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
         segments, refs = as_segments(hypotheses), as_references(references)
         rows, _ = self._matched([*self._bags(segments), *self._bags(refs.flat)], refs)
-        return rows[best_reference(self.score(rows), refs.starts)]
+        return rows[best_reference(self._f(rows), refs.starts)]
 
     def score(self, totals: Array) -> Array:
-        matches, length, reference_length = np.moveaxis(np.asarray(totals, dtype=np.float64), -1, 0)
-        if self.measure == "precision":
-            return 100 * ratio(matches, length)
-        if self.measure == "recall":
-            return 100 * ratio(matches, reference_length)
+        totals = np.asarray(totals, dtype=np.float64)
+        if self.measure == "f":
+            return self._f(totals)
+        return 100 * ratio(totals[..., 0], totals[..., 1 if self.measure == "precision" else 2])
+
+    def _f(self, totals: Array) -> Array:
+        """By this, parses and references are chosen, whatever the measure: precision and recall of one pair
+        belong together."""
+        matches, length, reference_length = np.moveaxis(totals, -1, 0)
         square = self.beta**2
         return 100 * ratio((1 + square) * matches, square * reference_length + length)
 
@@ -214,7 +220,7 @@ class Labelled(Metric):
         texts = Segments([hypothesis]), refs.flat
         found = [*self._bags(texts[0]), *self._bags(texts[1])]
         rows, chosen = self._matched(found, refs)
-        best = int(best_reference(self.score(rows), refs.starts)[0])
+        best = int(best_reference(self._f(rows), refs.starts)[0])
         parses = [self._parses(texts[0])[0], self._parses(texts[1])[best]]
         sides = (found[0], found[1 + best])
         picked: list[list[Triple]] = []
@@ -250,18 +256,16 @@ class Labelled(Metric):
 
     def _columns(self, ours: list[Triple], theirs: list[Triple], notes: list[str]) -> Rows:
         """Matched, partly matched and missing triples, side by side."""
-        alike = Alike(self.wordnet, self.triples)
-        whole, ours, theirs = pairs_of(ours, theirs, alike.whole)
-        partly, ours, theirs = pairs_of(ours, theirs, alike.partly)
-        if partly:
-            counts = "one half" if self.partial else "nothing"
+        found = compare(ours, theirs, Alike(self.wordnet, self.triples), self.partial)
+        if found.partly:
+            counts = "one of its two halves" if self.partial else "nothing"
             notes.append(f"Partly matched triples agree in one of two words, which counts {counts}.")
         columns = (
-            [_both(*pair) for pair in whole],
-            [_both(*pair) for pair in partly],
-            [f"- {t}" for t in ours] + [f"+ {t}" for t in theirs],
+            [_both(*pair) for pair in found.matched],
+            [_both(*pair) for pair in found.partly],
+            [f"- {t}" for t in found.ours] + [f"+ {t}" for t in found.theirs],
         )
-        if ours or theirs:
+        if found.ours or found.theirs:
             notes.append("Missing: - stands in the hypothesis alone, + in the reference alone.")
         kinds = (MATCHED, PARTLY, MISSING)
         return Rows(

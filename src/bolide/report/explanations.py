@@ -39,8 +39,9 @@ def tables(explanations: Named) -> list[Table]:
     found = [Table(heads, parts, decimals=4)] if parts else []
     for name, why in explanations:
         for each in why.tables:
-            rows = [(*row.cells, row.kind) for row in each.rows]
-            found.append(Table((*each.heads, "kind"), rows, title=f"{name}: {each.title}"))
+            one = not any(row.kinds for row in each.rows)  # a kind a row, not one a cell
+            rows = [(*row.cells, row.kind) if one else row.cells for row in each.rows]
+            found.append(Table((*each.heads, *["kind"] * one), rows, title=f"{name}: {each.title}"))
         if why.alignment is not None:
             found.append(alignments.table([(name, why.alignment)]))
     scores = [(name, why.metric, why.score) for name, why in explanations]
@@ -254,15 +255,16 @@ def _drawn_table(table: Rows, top: float) -> tuple[list[str], float, float]:
     """The elements of a table in a picture from ``top`` on, its right edge and its lower one."""
     if not table.rows:
         return [], 0.0, top
-    lines = [(tuple(table.heads), ""), *((tuple(map(str, row.cells)), row.kind) for row in table.rows)]
+    lines = [tuple(table.heads), *(tuple(map(str, row.cells)) for row in table.rows)]
+    kinds = [row.kinds or [row.kind] * len(table.heads) for row in table.rows]
     parts, right = [], float(_MARGIN)
     top += 12
     if table.title:
         top += 20
         parts.append(drawing.label(_MARGIN, top, table.title, "title"))
-    for column in zip(*(cells for cells, _ in lines), strict=True):
-        for number, (cell, (_, kind)) in enumerate(zip(column, lines, strict=True), 1):
-            style = f"plain {kind}".strip() if number > 1 else "plain head"
-            parts.append(drawing.label(right, top + 20 * number, cell, style))
+    for place, column in enumerate(zip(*lines, strict=True)):
+        styles = ["head", *(each[place] for each in kinds)]
+        for number, (cell, style) in enumerate(zip(column, styles, strict=True), 1):
+            parts.append(drawing.label(right, top + 20 * number, cell, f"plain {style}".strip()))
         right += 8.8 * max(map(drawing.columns, column)) + 18
     return parts, right, top + 20 * len(lines)

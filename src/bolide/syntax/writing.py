@@ -6,7 +6,7 @@ parses
     the list of each sentence's parses, the best one first, as a parser gives it; an empty one of an empty
     sentence, which keeps its place in what is written wherever the format has places.
 
-The four formats:
+The formats:
 
 brackets
     one tree a line; with n-best lists, one block a sentence, which an empty line ends, and in it a tree a
@@ -18,6 +18,9 @@ text
     drawings for a terminal; a tree that is too wide is drawn as an outline.
 svg
     one picture of all trees.
+triples
+    the triples of f-structures, or Universal Dependencies as they are, one a line under the number and the
+    words of their sentence.
 
 What ``brackets`` and ``conllu`` write, the parser ``files`` reads.
 
@@ -40,6 +43,7 @@ from bolide.errors import InputError
 from bolide.syntax import drawing
 from bolide.syntax.conversion import dependencies
 from bolide.syntax.dependencies import DependencyTree
+from bolide.syntax.fstructure import KINDS, is_feature, triples_of
 from bolide.syntax.parsing import Parse
 from bolide.syntax.trees import Tree, plain
 
@@ -86,6 +90,16 @@ def text(parses: Parses, nbest: int = 1, width: int | None = None) -> Iterator[s
             yield f"{number}\n\n"
         for rank, parse in enumerate(some, 1):
             yield f"{_title(number, rank, parse, nbest)}\n\n{drawing.text(parse.tree, width)}\n\n"
+
+
+def triples(parses: Parses, nbest: int = 1, kind: str = KINDS[0]) -> Iterator[str]:
+    """Triples of each tree, those between two words first."""
+    for number, some in enumerate(parses, 1):
+        if not some:
+            yield f"{number}\n\n"
+        for rank, parse in enumerate(some, 1):
+            found = sorted(triples_of(parse.tree, kind), key=lambda t: is_feature(t.relation, kind))
+            yield "\n".join([_title(number, rank, parse, nbest), *map(str, found)]) + "\n\n"
 
 
 def svg(parses: Parses, nbest: int = 1) -> Iterator[str]:

@@ -236,7 +236,10 @@ def compact(why: Explanation) -> Mapping[str, Any]:
             {
                 "title": each.title,
                 "heads": list(each.heads),
-                "rows": [[[_cell(cell) for cell in row.cells], row.kind] for row in each.rows],
+                "rows": [
+                    [[_cell(cell) for cell in row.cells], row.kind, *([list(row.kinds)] if row.kinds else [])]
+                    for row in each.rows
+                ],
             }
             for each in why.tables
         ],

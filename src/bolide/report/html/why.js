@@ -318,7 +318,7 @@ function drawRowsTable(table) {
   return h("div", { class: "scroll" }, h("table", null,
     h("caption", null, table.title),
     h("thead", null, h("tr", null, marked && h("th", { scope: "col" }, h("span", { class: "sr" }, "matched")), table.heads.map((head, c) => h("th", { scope: "col", class: table.rows.every(([cells]) => typeof cells[c] === "number") ? "n" : null }, head)))),
-    h("tbody", null, table.rows.map(([cells, kind]) => h("tr", null,
+    h("tbody", null, table.rows.map(([cells, kind, kinds]) => h("tr", null,
       marked && h("td", { class: `mark ${signs[kind]?.[1] ?? ""}`, title: kind }, signs[kind]?.[0] ?? "", h("span", { class: "sr" }, kind)),
-      cells.map((cell) => h("td", { class: typeof cell === "number" ? "n" : null }, typeof cell === "number" ? trim(cell) : cell)))))));
+      cells.map((cell, c) => h("td", { class: typeof cell === "number" ? "n" : signs[kinds?.[c]]?.[1] ?? null }, typeof cell === "number" ? trim(cell) : cell)))))));
 }

@@ -8,13 +8,15 @@ True
 """
 
 from bolide.syntax.fstructure.annotation import tree_structure, tree_triples
-from bolide.syntax.fstructure.bags import KINDS, Bags, bags, is_feature, triples_of
+from bolide.syntax.fstructure.bags import F_STRUCTURE, KINDS, PLAIN, Bags, bags, is_feature, triples_of
 from bolide.syntax.fstructure.structure import FEATURES, PREDICATES, RELATIONS, FStructure, Triple, triples
 from bolide.syntax.fstructure.universal import plain_triples, universal_structures, universal_triples
 
 __all__ = [
     "FEATURES",
+    "F_STRUCTURE",
     "KINDS",
+    "PLAIN",
     "PREDICATES",
     "RELATIONS",
     "Bags",

@@ -100,7 +100,8 @@ class _Phrase:
     """A word on its way to an f-structure.
 
     ``own`` is that of the word, ``inner`` that of its predicate ("in the garden"), ``clause`` that of the
-    copula if it has one (``copula`` is its number, else 0); ``nested`` where the predicate is itself a clause.
+    copula if it has one (``copula`` is its number, else 0); ``nested`` is true where the predicate is itself
+    a clause.
     """
 
     number: int
