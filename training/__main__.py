@@ -1,8 +1,8 @@
 """Train the embedded parser: a teacher, its trees of plain text, a student, and the file that is shipped.
 
 python -m training teacher  --treebanks DIR --out teacher.pt
-python -m training annotate --model teacher.pt --texts FILE... --out plain.ptb
-python -m training student  --treebanks DIR --plain plain.ptb --out student.pt
+python -m training annotate --model teacher.pt --texts FILE... --out plain.jsonl
+python -m training student  --treebanks DIR --plain plain.jsonl --out student.pt
 python -m training export   --model student.pt --out src/bolide/syntax/data/english.npz
 """
 
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -24,10 +24,11 @@ from torch import Tensor
 from bolide.kernels import chart
 from bolide.syntax.scoring import DELETED, SKIPPED, bracket_score
 from bolide.syntax.trees import Tree, plain
-from training.layers import Model, loss
-from training.trees import Alphabet, Example, batches, built, read
+from training.layers import LogPartition, Model, loss
+from training.trees import Alphabet, Example, Guess, batches, built, read
 from training.vectors import vectors
 
+T = TypeVar("T", Tree, Guess)
 LONGEST = 70
 """Longer sentences are not trained on."""
 HELD_OUT = 12
@@ -62,8 +63,47 @@ class Trainer:
         """How improbable the examples are."""
         tags = torch.tensor([e.tags for e in examples])
         spans = torch.tensor([span for e in examples for span in e.spans])
+        weights = torch.tensor([weight for e in examples for weight in e.weights])
         owners = torch.tensor([row for row, e in enumerate(examples) for _ in e.spans])
-        return loss(self.model, tags, spans, owners, self.forward(examples))
+        return loss(self.model, tags, spans, weights, owners, self.forward(examples))
+
+    def guess(self, sentences: Sequence[Sequence[str]], size: int = 1500, least: float = 0.03) -> list[Guess]:
+        """What the model thinks of sentences; of what it thinks less probable than ``least``, nothing."""
+        self.model.eval()
+        if self.context:
+            self.context.eval()
+        tags, chains, functions = (
+            list(t) for t in (self.alphabet.tags, self.alphabet.chains, self.alphabet.functions)
+        )
+        out: list[Guess | None] = [None] * len(sentences)
+        for batch in batches([len(s) for s in sentences], size, random.Random(1)):
+            texts = [tuple(sentences[i]) for i in batch]
+            with torch.no_grad():
+                tag_scores, brackets, begin, end = self.forward(
+                    [Example(text, self.alphabet.sentence(text), (), (), ()) for text in texts]
+                )
+            brackets.requires_grad_()
+            [probable] = torch.autograd.grad(LogPartition.apply(brackets).sum(), brackets)
+            owners, first, last = torch.nonzero(probable >= least, as_tuple=True)
+            with torch.no_grad():
+                chain, function = self.model.labels(begin[owners, first], end[owners, last])
+            each = chain[:, 1:].softmax(-1) * probable[owners, first, last][:, None]
+            best = function.argmax(-1).tolist()
+            spans: list[list[tuple[int, int, str, str]]] = [[] for _ in texts]
+            weights: list[list[float]] = [[] for _ in texts]
+            rows, labels = torch.nonzero(each >= least, as_tuple=True)
+            for row, label, weight in zip(
+                rows.tolist(), labels.tolist(), each[rows, labels].tolist(), strict=True
+            ):
+                owner = int(owners[row])
+                spans[owner].append(
+                    (int(first[row]), int(last[row]), chains[label + 1], functions[best[row]])
+                )
+                weights[owner].append(round(weight, 3))
+            for row, (index, of_words) in enumerate(zip(batch, tag_scores.argmax(-1).tolist(), strict=True)):
+                named = tuple(tags[t] for t in of_words)
+                out[index] = Guess(texts[row], named, tuple(spans[row]), tuple(weights[row]))
+        return [guess for guess in out if guess is not None]
 
     @torch.no_grad()
     def parse(self, sentences: Sequence[Sequence[str]], size: int = 1500) -> list[Tree]:
@@ -74,7 +114,7 @@ class Trainer:
         tags, chains, functions = (
             list(t) for t in (self.alphabet.tags, self.alphabet.chains, self.alphabet.functions)
         )
-        examples = [Example(tuple(s), self.alphabet.sentence(s), (), ()) for s in sentences]
+        examples = [Example(tuple(s), self.alphabet.sentence(s), (), (), ()) for s in sentences]
         out: list[Tree | None] = [None] * len(sentences)
         for batch in batches([len(s) for s in sentences], size, random.Random(1)):
             tag_scores, brackets, begin, end = self.forward([examples[i] for i in batch])
@@ -142,7 +182,7 @@ def report(trainer: Trainer, sets: dict[str, list[Tree]], limit: int | None = No
 
 def run(
     trainer: Trainer,
-    epoch: Sequence[Sequence[Tree]],
+    epoch: Sequence[Sequence[Tree | Guess]],
     sets: dict[str, list[Tree]],
     options: argparse.Namespace,
     groups: list[dict[str, object]],
@@ -160,7 +200,8 @@ def run(
             trees = [tree for part in epoch_of(epoch, options.shares, rng) for tree in part]
             for tree in trees:
                 if id(tree) not in made:
-                    made[id(tree)] = trainer.alphabet.example(tree)
+                    known = trainer.alphabet.example if isinstance(tree, Tree) else trainer.alphabet.numbered
+                    made[id(tree)] = known(tree)
             examples = [made[id(tree)] for tree in trees]
             for batch in batches([len(e.words) for e in examples], options.batch, rng):
                 yield [examples[i] for i in batch]
@@ -192,8 +233,8 @@ def run(
 
 
 def epoch_of(
-    parts: Sequence[Sequence[Tree]], shares: Sequence[float], rng: random.Random
-) -> Iterator[Sequence[Tree]]:
+    parts: Sequence[Sequence[Tree | Guess]], shares: Sequence[float], rng: random.Random
+) -> Iterator[Sequence[Tree | Guess]]:
     """The trees of one epoch: all of the first two treebanks, and of the others a share of as many."""
     yield from parts[:2]
     own = len(parts[0]) + len(parts[1])
@@ -201,7 +242,7 @@ def epoch_of(
         yield rng.sample(part, min(len(part), int(own * share)))
 
 
-def short(trees: Sequence[Tree]) -> list[Tree]:
+def short(trees: Sequence[T]) -> list[T]:
     """Trees that are not too long to train on."""
     return [tree for tree in trees if 1 <= len(tree.words) <= LONGEST]
 
@@ -243,16 +284,16 @@ def teacher(options: argparse.Namespace) -> None:
 
 
 def annotate(options: argparse.Namespace) -> None:
-    """Parse plain text with the teacher; one tree a line."""
+    """Write what the teacher thinks of plain text, a line a sentence."""
     trainer = Trainer.load(options.model)
     sentences = [line.split() for path in options.texts for line in path.read_text("utf-8").splitlines()]
     with options.out.open("w", encoding="utf-8") as file:
         for first in range(0, len(sentences), 2000):
             began = time.time()
-            trees = trainer.parse(sentences[first : first + 2000])
-            file.writelines(f"{tree}\n" for tree in trees)
+            guesses = trainer.guess(sentences[first : first + 2000])
+            file.writelines(f"{guess.line()}\n" for guess in guesses)
             print(
-                f"{first + len(trees)} of {len(sentences)}, {len(trees) / (time.time() - began):.0f}/s",
+                f"{first + len(guesses)} of {len(sentences)}, {len(guesses) / (time.time() - began):.0f}/s",
                 flush=True,
             )
 
@@ -260,7 +301,7 @@ def annotate(options: argparse.Namespace) -> None:
 def student(options: argparse.Namespace) -> None:
     """Train the parser that is shipped."""
     gum, masc, craft, sets = treebanks(options.treebanks)
-    silver = [tree for path in options.plain for tree in read(path)]
+    silver = [Guess.read(line) for path in options.plain for line in path.read_text("utf-8").splitlines()]
     trainer = (
         Trainer.load(options.start)
         if options.start
@@ -291,7 +332,9 @@ def main() -> None:
         each.add_argument(
             "--texts", type=Path, nargs="*", default=[], help="files to parse, words separated by spaces"
         )
-        each.add_argument("--plain", type=Path, nargs="*", default=[], help="trees that the teacher made")
+        each.add_argument(
+            "--plain", type=Path, nargs="*", default=[], help="what the teacher thinks of plain text"
+        )
         each.add_argument("--start", type=Path, help="a model to go on from")
         each.add_argument(
             "--shares",

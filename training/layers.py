@@ -154,22 +154,23 @@ class Model(nn.Module):
         return self.chain(inner), self.function(inner)
 
 
-def loss(model: Model, tags: Tensor, spans: Tensor, owners: Tensor, found: Sequence[Tensor]) -> Tensor:
-    """The negative logarithm of the probability of the trees, and of their tags and functions, a word."""
+def loss(
+    model: Model, tags: Tensor, spans: Tensor, weights: Tensor, owners: Tensor, found: Sequence[Tensor]
+) -> Tensor:
+    """The negative logarithm of the probability of the trees, and of their tags and functions, a word.
+
+    Where spans are uncertain, it is what is to be expected of trees with such spans.
+    """
     tag_scores, brackets, begin, end = found
     first, last, chain, function = spans.unbind(1)
-    brackets = brackets.float()
     log_z = LogPartition.apply(brackets).sum()
-    gold = brackets[owners, first, last].sum()
+    gold = (weights * brackets[owners, first, last]).sum()
     chains, functions = model.labels(begin[owners, first], end[owners, last])
     known = chain > 0
-    parts = (
-        log_z
-        - gold
-        + functional.cross_entropy(chains[known], chain[known], reduction="sum")
-        + 0.5 * functional.cross_entropy(functions, function, reduction="sum")
-        + functional.cross_entropy(
-            tag_scores.flatten(0, 1), tags.flatten(), ignore_index=-100, reduction="sum"
-        )
+    of_chains = functional.cross_entropy(chains[known], chain[known], reduction="none")
+    of_functions = functional.cross_entropy(functions, function, reduction="none")
+    of_tags = functional.cross_entropy(
+        tag_scores.flatten(0, 1), tags.flatten(), ignore_index=-100, reduction="sum"
     )
+    parts = log_z - gold + (weights[known] * of_chains).sum() + 0.5 * (weights * of_functions).sum() + of_tags
     return parts / tags.numel()

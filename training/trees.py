@@ -11,6 +11,7 @@ function
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,32 @@ FORGOTTEN = frozenset({"UNF", "HLN", "SEZ", "ETC", "CLF"})
 
 
 @dataclass(frozen=True)
+class Guess:
+    """What a teacher thinks of a sentence: tags, and spans with how probable it holds each to be."""
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    spans: tuple[tuple[int, int, str, str], ...]
+    weights: tuple[float, ...]
+
+    def line(self) -> str:
+        """The guess as a line of JSON."""
+        return json.dumps(
+            {"words": self.words, "tags": self.tags, "spans": self.spans, "weights": self.weights},
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def read(cls, line: str) -> Guess:
+        """What ``line`` wrote."""
+        found = json.loads(line)
+        return cls(
+            tuple(found["words"]), tuple(found["tags"]), tuple(map(tuple, found["spans"])),
+            tuple(found["weights"]),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Example:
     """A sentence with the tags of its words and its labelled spans, all as numbers."""
 
@@ -37,6 +64,8 @@ class Example:
     tags: tuple[int, ...]
     spans: tuple[tuple[int, int, int, int], ...]
     """First word, word after the last, number of the chain, number of the function."""
+    weights: tuple[float, ...]
+    """How probable each span is: 1 where the tree is known."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +94,20 @@ class Alphabet:
     def example(self, tree: Tree) -> Example:
         """The tree as numbers."""
         words = tuple(map(plain, tree.words))
+        spans = tuple(labelled_spans(tree))
+        return self.numbered(Guess(words, tree.tags, spans, (1.0,) * len(spans)))
+
+    def numbered(self, guess: Guess) -> Example:
+        """The same as numbers."""
         return Example(
-            words,
-            self.sentence(words),
-            tuple(self.tags.get(tag, -100) for tag in tree.tags),
+            guess.words,
+            self.sentence(guess.words),
+            tuple(self.tags.get(tag, -100) for tag in guess.tags),
             tuple(
                 (start, end, self.chains.get(chain, 0), self.functions.get(function, 0))
-                for start, end, chain, function in labelled_spans(tree)
+                for start, end, chain, function in guess.spans
             ),
+            guess.weights,
         )
 
     def sentence(self, words: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -15,6 +15,7 @@ from training.export import export  # noqa: E402
 from training.layers import LogPartition, Model  # noqa: E402
 from training.trees import Alphabet  # noqa: E402
 
+torch.set_num_threads(1)
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
@@ -24,6 +25,29 @@ def test_the_sum_over_all_bracketings_and_its_gradient(n):
     found = LogPartition.apply(scores)
     assert found.tolist() == pytest.approx([chart.log_sum(one.detach().numpy()) for one in scores])
     assert torch.autograd.gradcheck(LogPartition.apply, scores)
+
+
+def test_what_a_model_thinks_of_a_sentence_is_its_best_tree_where_that_is_certain():
+    torch.manual_seed(2)
+    tree = Tree.read("(TOP (S (NP-SBJ (DT The) (NN dog)) (VP (VBD barked) (NP (DT the) (NN cat))) (. .)))")
+    alphabet = Alphabet.of([tree] * 30, ["the", "dog"])
+    sizes = {"hidden": 16, "shape": 4, "affix": 8, "bracket": 8, "label": 8, "drop": 0.0}
+    model = Model(
+        torch.randn(5, 6), len(alphabet.tags), len(alphabet.chains), len(alphabet.functions), **sizes
+    )
+    trainer = Trainer(alphabet, model)
+    assert min(trainer.guess([tree.words], least=0.0)[0].weights) < 0.1  # nothing is certain yet
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
+    for _ in range(150):
+        optimizer.zero_grad()
+        trainer.loss([alphabet.example(tree)]).backward()
+        optimizer.step()
+    [guess] = trainer.guess([tree.words], least=0.5)
+    example = alphabet.example(tree)
+    assert sorted(alphabet.numbered(guess).spans) == sorted(example.spans)
+    assert min(guess.weights) > 0.9
+    assert guess.tags == tree.tags
+    assert trainer.parse([tree.words]) == [tree]
 
 
 def test_what_is_shipped_gives_the_scores_that_were_trained(tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bolide.syntax import Tree
 from bolide.syntax.spelling import WIDTH
-from training.trees import Alphabet, batches, built, cleaned, labelled_spans
+from training.trees import Alphabet, Guess, batches, built, cleaned, labelled_spans
 
 SENTENCE = Tree.read(
     "(TOP (S (NP-SBJ (NP (DT The) (NN dog)) (PP-LOC (IN in) (NP (NN town)))) (VP (VBD barked)"
@@ -58,6 +58,11 @@ def test_an_alphabet_knows_what_is_frequent():
     assert example.tags == (-100, alphabet.tags["VBD"], alphabet.tags["."])
     assert [chain for _, _, chain, _ in example.spans] == [0, 0, 0, 0]
     assert [len(numbers) for numbers in example.features] == [WIDTH] * 5
+
+
+def test_a_guess_is_read_back():
+    guess = Guess(("Dogs", "\u2028"), ("NNS", "."), ((0, 2, "NP", "SBJ"), (0, 1, "NP", "")), (1.0, 0.25))
+    assert Guess.read(guess.line()) == guess
 
 
 @given(st.lists(st.integers(1, 9), max_size=40), st.integers(1, 30))
