@@ -43,6 +43,7 @@ bench: setup
 
 docs: setup
 	$(RUN) -m docs.commands
+	$(RUN) -m docs.noise
 
 clean:
 	rm -rf $(VENV) build src/*.egg-info

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Sequence
 
 from bolide import __version__
-from bolide.cli import common
+from bolide.cli import _noise, common
 from bolide.engine import choices
 from bolide.errors import InputError, suggestion
 from bolide.inference import study
@@ -57,10 +57,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
         )
         common.add_format(made)
+    _noise.arguments(
+        commands.add_parser(
+            "noise",
+            help="how much noise a parser brings into scores",
+            description=_noise.TEXT,
+            allow_abbrev=False,
+        )
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Study and print."""
+    if options.kind == "noise":
+        return _noise.run(options)
     plots.check(options.plot)
     test_set, systems = common.read(options)
     chosen = options.system or systems[0].name

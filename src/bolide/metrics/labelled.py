@@ -152,8 +152,12 @@ class Labelled(Metric):
 
     def _bags(self, texts: Segments) -> list[Bags]:
         """The bags of each text; remembered, since references are asked for by every system."""
-        key = ("triples", parser(self.parser).signature(), self.nbest, self.triples)
-        return texts.memo(key, lambda: [bags(parses, self.triples) for parses in self._parses(texts)])
+        key = ("triples", parser(self.parser).signature(), self.triples)
+        kept: dict[int, list[Bags]] = texts.memo(key, dict)
+        if (more := min((n for n in kept if n >= self.nbest), default=None)) is not None:
+            return [each.best(self.nbest) for each in kept[more]]
+        kept[self.nbest] = [bags(parses, self.triples) for parses in self._parses(texts)]
+        return kept[self.nbest]
 
     def _matched(self, found: list[Bags], refs: References) -> tuple[Array, NDArray[np.int32]]:
         """Matches and totals of each reference with its hypothesis, and which parses are the best."""

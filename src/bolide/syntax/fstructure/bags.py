@@ -39,6 +39,10 @@ class Bags:
         row = self.counts[number].tolist()
         return [triple for triple, count in zip(self.triples, row, strict=True) for _ in range(count)]
 
+    def best(self, number: int) -> Bags:
+        """The bags of the best so many parses."""
+        return self if number >= len(self.counts) else Bags(self.triples, self.counts[:number])
+
 
 def bags(parses: Sequence[Parse], kind: str) -> Bags:
     """The bags of these parses."""
