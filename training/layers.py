@@ -159,12 +159,15 @@ def loss(
 ) -> Tensor:
     """The negative logarithm of the probability of the trees, and of their tags and functions, a word.
 
-    Where spans are uncertain, it is what is to be expected of trees with such spans.
+    Where spans are uncertain, it is what is to be expected of trees with such spans. The bracket around the
+    sentence is in all trees, so its score says nothing and is left out; else it would grow or fall for ever
+    where its weight is not quite 1.
     """
     tag_scores, brackets, begin, end = found
     first, last, chain, function = spans.unbind(1)
-    log_z = LogPartition.apply(brackets).sum()
-    gold = (weights * brackets[owners, first, last]).sum()
+    size = brackets.shape[1] - 1
+    log_z = (LogPartition.apply(brackets) - brackets[:, 0, size]).sum()
+    gold = (weights * brackets[owners, first, last] * (last - first < size)).sum()
     chains, functions = model.labels(begin[owners, first], end[owners, last])
     known = chain > 0
     of_chains = functional.cross_entropy(chains[known], chain[known], reduction="none")
