@@ -15,6 +15,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ columns OpenBLAS treats alike on all processors: a column is the same wherever i
 MOST = 2**18
 """OpenBLAS starts threads for products of more steps than this, which on a busy machine cost more than they
 bring."""
+
+REMEMBERED = 2**14
+"""Of so many words, what the network sees of them is kept."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ class Model:
         self.chains: list[tuple[str, ...]] = [tuple(chain.split("+")) for chain in about["chains"]]
         self.function_names: list[str] = about["functions"]
         self.digest: str = about["digest"]
-        self._vocabulary = {word: SPECIAL + i for i, word in enumerate(about["words"])}
+        vocabulary = {word: SPECIAL + i for i, word in enumerate(about["words"])}
+        self._spelled = lru_cache(REMEMBERED)(lambda word: features(word, vocabulary))
         self._arrays = {name: arrays[name] for name in arrays if name.partition(".")[0] in TABLES}
         self._layers: dict[str, tuple[Floats, Floats]] = {}
         for name, weight in arrays.items():
@@ -126,7 +131,7 @@ class Model:
             inside[: n + 2, row] = 1
             numbers[1 : n + 1, row] = [known.setdefault(word, len(known)) for word in words]
             numbers[n + 1, row] = 1
-        spelled = [edge(BEGIN), edge(END), *(features(word, self._vocabulary) for word in list(known)[2:])]
+        spelled = [edge(BEGIN), edge(END), *map(self._spelled, list(known)[2:])]
         x = self._vectors(np.array(spelled))
         out = np.empty(0, dtype=np.float32)
         for layer in range(int(self.about["layers"])):
