@@ -37,8 +37,8 @@ function groupTable(index) {
         type: "button", class: "link", title: "Show these segments", onclick: () => filterTo(index, g),
       }, grouping.labels[g])),
       h("td", { class: "n soft" }, whole(grouping.sizes[g])),
-      h("td", { class: "n" }, number(values[state.a][g], decimals)),
-      several() && h("td", { class: "n" }, number(values[state.b][g], decimals)),
+      h("td", { class: several() ? "n hide-small" : "n" }, number(values[state.a][g], decimals)),
+      several() && h("td", { class: "n hide-small" }, number(values[state.b][g], decimals)),
       several() && h("td", { class: "n" }, signed(differences[g], decimals)),
       several() && h("td", { class: "draw", title: result ? `adjusted ${pvalue(result.p)}` : null },
         intervalBar(sign * differences[g], ...ends, from, to, { zero: true, small: true, kind: side })),
@@ -53,7 +53,8 @@ function groupTable(index) {
     h("div", { class: "scroll" }, h("table", null,
       h("caption", null, title),
       h("thead", null, h("tr", null, h("th", { scope: "col" }, grouping.name), h("th", { class: "n", scope: "col" }, "segments"),
-        h("th", { class: "n a", scope: "col" }, several() ? sideName("a") : metric().name), several() && h("th", { class: "n b", scope: "col" }, sideName("b")),
+        h("th", { class: several() ? "n a hide-small" : "n a", scope: "col" }, several() ? sideName("a") : metric().name),
+        several() && h("th", { class: "n b hide-small", scope: "col" }, sideName("b")),
         several() && h("th", { class: "n", scope: "col" }, "difference"), several() && h("th", { scope: "col" }, h("span", { class: "sr" }, "difference, drawn")),
         several() && h("td", null))),
       h("tbody", null, rows))),
@@ -69,14 +70,14 @@ function sideName(side) {
 /** How often each system has which segment score. */
 function histogram() {
   const { edges, counts, pairs } = R.bins[state.metric];
-  const width = 560, height = 220, left = 34, right = 14, bottom = 34, top = 14;
+  const width = 560, height = 224, left = 34, right = 14, bottom = 38, top = 14;
   const bins = edges.length - 1, step = (width - left - right) / bins;
   const sides = several() ? [state.a, state.b] : [state.a];
   const most = Math.max(1, ...sides.flatMap((system) => counts[system]));
   const adjusted = several() ? pairs[`${state.a} ${state.b}`] ?? pairs[`${state.b} ${state.a}`] : null;
   const y = (count) => top + (height - top - bottom) * (1 - count / most);
   const parts = [];
-  const grid = niceStep(most / 3);
+  const grid = niceStep(most / 4);
   for (let tick = 0; tick <= most; tick += grid)
     parts.push(s("line", { class: "axis", x1: left, x2: width - right, y1: y(tick), y2: y(tick), opacity: tick ? 0.35 : 1 }),
       s("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)));
@@ -96,8 +97,8 @@ function histogram() {
   }
   const shown = Math.ceil(edges.length / 12);
   edges.forEach((edge, i) => i % shown === 0 && parts.push(
-    s("text", { class: "soft", x: left + i * step, y: height - 16, "text-anchor": "middle" }, String(edge))));
-  parts.push(s("text", { class: "soft", x: left + (width - left) / 2, y: height - 1, "text-anchor": "middle" }, `${metric().name} of a segment`));
+    s("text", { class: "soft", x: left + i * step, y: height - 22, "text-anchor": "middle" }, String(edge))));
+  parts.push(s("text", { class: "soft", x: left + (width - left) / 2, y: height - 5, "text-anchor": "middle" }, `${metric().name} of a segment`));
   return h("div", null,
     h("table", null, h("caption", null, "By segment score"), h("thead", { class: "sr" },
       h("tr", null, h("th", { scope: "col" }, "from"), sides.map((system) => h("th", { scope: "col" }, R.systems[system])))),

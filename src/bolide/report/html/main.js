@@ -5,9 +5,8 @@ function drawBar() {
     side && h("span", { class: `key ${side}`, "aria-hidden": "true" }), h("span", { class: "word" }, label),
     h("select", { id, "aria-label": label, onchange: (event) => choose({ [key]: event.target.selectedIndex }) },
       names.map((name, index) => h("option", { selected: index === chosen }, name))));
-  const themes = { auto: "auto", light: "light", dark: "dark" };
   show("bar", h("div", { class: "page" },
-    pick("choose-a", several() ? "System" : "System", R.systems, state.a, "a", several() ? "a" : null),
+    pick("choose-a", "System", R.systems, state.a, "a", several() ? "a" : null),
     several() && pick("choose-b", "against", R.systems, state.b, "b", "b"),
     pick("choose-metric", "by", R.metrics.map((each) => each.name), state.metric, "metric"),
     h("nav", { "aria-label": "Sections" }, [["better", "Better"], ["kinds", "Kinds"], ["people", "People"], ["segments", "Segments"], ["why", "Why"], ["settings", "Settings"]]
@@ -15,7 +14,7 @@ function drawBar() {
       .map(([id, label]) => h("a", { href: `#${id}`, onclick: (event) => { event.preventDefault(); document.getElementById(id).scrollIntoView(); } }, label))),
     h("button", { type: "button", class: "quiet theme", id: "theme", title: "Colours of this page" }, "")));
   const button = document.getElementById("theme");
-  const label = () => (button.textContent = `Colours: ${themes[document.documentElement.dataset.theme ?? "auto"]}`);
+  const label = () => (button.textContent = `Colours: ${document.documentElement.dataset.theme ?? "auto"}`);
   button.addEventListener("click", () => {
     const root = document.documentElement, now = root.dataset.theme ?? "auto";
     const next = { auto: "dark", dark: "light", light: "auto" }[now];
@@ -73,8 +72,6 @@ function print(on) {
   if (printing === on || !T) return;
   printing = on;
   drawRows();
-  const note = document.getElementById("segments-note");
-  if (on) note.textContent = listed.length > PRINTED ? `The first ${PRINTED} of ${whole(listed.length)} segments.` : "";
 }
 
 async function start() {

@@ -3,7 +3,7 @@
 let listed = []; // positions of the segments that match, in the order chosen
 let derived = null; // what follows from the two systems and the metric
 let printing = false;
-const PRINTED = 30;
+const PRINTED = 20;
 
 /** Differences (above 0 where the first system is better) and how much the metrics disagree, per segment. */
 function derive() {
@@ -124,9 +124,6 @@ function drawSegments() {
   grid.setAttribute("aria-colcount", columns.filter(Boolean).length);
   document.getElementById("count").textContent = listed.length === T.ids.length
     ? `${whole(listed.length)} segments` : `${whole(listed.length)} of ${whole(T.ids.length)} segments`;
-  document.getElementById("segments-note").textContent = several() && R.metrics.length > 1
-    ? "Disagreement: one metric prefers the one system, another metric the other; the weaker of both votes, in standard deviations of its metric's differences."
-    : "";
   const rows = document.getElementById("rows");
   document.getElementById("grid-head").style.setProperty("--bar-width", `${rows.offsetWidth - rows.clientWidth}px`);
   drawRows();
@@ -163,6 +160,10 @@ function drawRows() {
   let first = Math.max(0, Math.floor(body.scrollTop / height) - spare);
   let last = Math.min(listed.length, Math.ceil((body.scrollTop + body.clientHeight) / height) + spare);
   if (printing) [first, last] = [0, Math.min(listed.length, PRINTED)];
+  document.getElementById("segments-note").textContent = [
+    printing && listed.length > PRINTED && `The first ${PRINTED} of ${whole(listed.length)} segments.`,
+    several() && R.metrics.length > 1 && "Disagreement: one metric prefers the one system, another metric the other; the weaker of both votes, in standard deviations of its metric's differences.",
+  ].filter(Boolean).join(" ");
   const focused = body.contains(document.activeElement) ? +document.activeElement.dataset.segment : -1;
   const chosen = listed.indexOf(state.segment);
   const stop = chosen >= first && chosen < last ? chosen : first;
@@ -189,8 +190,8 @@ function row(place, top, tabbable) {
     h("div", { role: "gridcell", class: "id" }, h("span", null, T.ids[i]),
       T.documents && h("span", { class: "soft", title: T.documents[T.document[i]] }, T.documents[T.document[i]])),
     h("div", { role: "gridcell", class: "outputs" },
-      h("span", { class: "first" }, excerpt(T.hypotheses[state.a][i])),
-      several() && h("span", { class: "second" }, excerpt(T.hypotheses[state.b][i]))),
+      h("span", { class: "first", dir: "auto" }, excerpt(T.hypotheses[state.a][i])),
+      several() && h("span", { class: "second", dir: "auto" }, excerpt(T.hypotheses[state.b][i]))),
     h("div", { role: "gridcell", class: "n a score-a" }, number(scores[state.a][i], decimals)),
     several() && h("div", { role: "gridcell", class: "n b score-b" }, number(scores[state.b][i], decimals)),
     several() && h("div", { role: "gridcell", class: "n difference" },

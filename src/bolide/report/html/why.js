@@ -24,10 +24,10 @@ async function drawWhy() {
       step(-1, "\u2190 previous"), step(1, "next \u2192"),
       h("a", { href: "#segments", onclick: backToRow }, "back to the table")),
     h("dl", { class: "texts" },
-      T.sources && [h("dt", null, "source"), h("dd", { class: "minor" }, T.sources[i])],
+      T.sources && [h("dt", null, "source"), h("dd", { class: "minor", dir: "auto" }, T.sources[i])],
       T.references[i].map((text, n) => [
-        h("dt", null, T.references[i].length > 1 ? `reference ${n + 1}` : "reference"), h("dd", { class: "minor" }, text)]),
-      sides.map((side, n) => [h("dt", { class: n ? side : `${side} apart` }, systemName(side)), h("dd", { class: n ? null : "apart" }, T.hypotheses[state[side]][i] || h("span", { class: "soft" }, "(empty)"))])),
+        h("dt", null, T.references[i].length > 1 ? `reference ${n + 1}` : "reference"), h("dd", { class: "minor", dir: "auto" }, text)]),
+      sides.map((side, n) => [h("dt", { class: n ? side : `${side} apart` }, systemName(side)), h("dd", { class: n ? null : "apart", dir: "auto" }, T.hypotheses[state[side]][i] || h("span", { class: "soft" }, "(empty)"))])),
     scoreTable(i, sides),
     given ? explained(i, given, sides) : notExplained(i));
   if (focusedStep) document.querySelector(`[data-step="${focusedStep}"]:not([disabled])`)?.focus({ preventScroll: true });
@@ -46,14 +46,14 @@ function backToRow(event) {
 function scoreTable(i, sides) {
   return h("div", { class: "scroll" }, h("table", { class: "narrow" },
     h("caption", { class: "sr" }, "Scores of this segment"),
-    h("thead", null, h("tr", null, h("td"), R.metrics.map((each) => h("th", { class: "n", scope: "col" }, each.name)))),
-    h("tbody", null,
-      sides.map((side) => h("tr", null, h("th", { scope: "row", class: side }, systemName(side)),
-        R.metrics.map((each, m) => h("td", { class: "n" }, number(T.scores[m][state[side]][i], each.decimals))))),
-      several() && h("tr", null, h("th", { scope: "row", class: "soft" }, "difference"), R.metrics.map((each, m) => {
-        const raw = T.scores[m][state.a][i] - T.scores[m][state.b][i], sign = (each.higher ? 1 : -1) * raw;
-        return h("td", { class: `n ${sign > 0 ? "a" : sign < 0 ? "b" : "soft"}` }, signed(raw, each.decimals));
-      })))));
+    h("thead", null, h("tr", null, h("td"), sides.map((side) => h("th", { class: `n ${side}`, scope: "col" }, sideName(side))),
+      several() && h("th", { class: "n", scope: "col" }, "difference"))),
+    h("tbody", null, R.metrics.map((each, m) => {
+      const scores = sides.map((side) => T.scores[m][state[side]][i]), raw = scores[0] - scores[1], sign = (each.higher ? 1 : -1) * raw;
+      return h("tr", null, h("th", { scope: "row", class: m === state.metric ? "strong" : null }, each.name),
+        scores.map((score) => h("td", { class: "n" }, number(score, each.decimals))),
+        several() && h("td", { class: `n ${sign > 0 ? "a" : sign < 0 ? "b" : "soft"}` }, signed(raw, each.decimals)));
+    }))));
 }
 
 function notExplained(i) {
@@ -123,7 +123,7 @@ function creditText(credit) {
     if (credit.characters && last && last.level === level) last.text += piece;
     else runs.push({ text: piece, level });
   });
-  return h("p", { class: "words" }, runs.flatMap(({ text, level }) => [
+  return h("p", { class: "words", dir: "auto" }, runs.flatMap(({ text, level }) => [
     h("span", {
       class: level ? "token" : "token zero", style: (credit.characters ? "padding: 0.12rem 0; border-radius: 0;" : "") + shade(level, longest),
       title: level === 0 ? "not matched" : level < 0 ? null : `in a matched run of ${level} ${level === 1 ? unit.slice(0, -1) : unit}`,
@@ -174,7 +174,7 @@ function editText(alignment) {
     else parts.push(h("span", null, output), " ");
   });
   extras(alignment.h.length);
-  return h("p", { class: "words" }, parts);
+  return h("p", { class: "words", dir: "auto" }, parts);
 }
 
 function editLegend(alignment) {
