@@ -71,11 +71,13 @@ def prepare(
     normalise: str = "auto",
     outside: Sequence[SegmentScores] = (),
     documents: Sequence[str] | None = None,
+    scored: Sequence[Score] | None = None,
     advance: Callable[[int, int], None] = lambda segments, of: None,
 ) -> Material:
     """Check, score and tabulate; ``advance`` is called with the segments just scored and all there are.
 
-    Without the level of systems only what was judged is scored.
+    Without the level of systems only what was judged is scored, and nothing where ``scored`` are the scores
+    of all systems.
     """
     if normalise not in NORMALISE:
         raise SpecificationError(f"normalise cannot be {normalise!r}: {suggestion(normalise, NORMALISE)}")
@@ -92,7 +94,10 @@ def prepare(
     seen = np.any([~np.isnan(gold.values) for gold in golds], axis=0)
     judged = None if "system" in levels and found.comparable else seen
     work = len(metrics) * (seen.size if judged is None else int(seen.sum()))
-    scores = compute_parts(metrics, parts, judged, lambda segments: advance(segments, work))
+    if scored is None:
+        scores = compute_parts(metrics, parts, judged, lambda segments: advance(segments, work))
+    else:
+        scores = [score for score in scored if score.system in names]
     for table in (*outside, *found.metrics):
         scores += _outside(table, names, ids, seen)
     return Material(found.name, scores, golds, documents)

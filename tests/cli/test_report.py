@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bolide.report.findings import listed
+from bolide.report.tables import listed
 
 
 @pytest.fixture
@@ -64,6 +64,61 @@ def test_csv_has_all_pairs(report):
     assert report("--format", "csv").out.startswith("metric,a,b,score_a,")
 
 
+@pytest.fixture
+def people(files):
+    """Judgements of the good and of the bad system, which follow the length of the line."""
+    rows = [
+        f"{system}\t{n + 1}\t{judge}\t{base + n % 4 + bias}"
+        for n in range(21)
+        for system, base in (("good", 5), ("bad", 1))
+        for judge, bias in (("ann", 0), ("ben", 1))
+    ]
+    path = files / "people.tsv"
+    path.write_text("\n".join(["system\tsegment\trater\tscore", *rows]) + "\n")
+    return path
+
+
+def test_people_are_asked_where_judgements_are_given(report, people):
+    out = report("--format", "markdown", "--metrics", "bleu", "ter", "--judgements", people).out
+    assert "Among all segments in one heap, " in out.split("\n")[2]
+    assert "**segments, pooled: Pearson**" in out
+    assert "systems: Pearson" not in out  # of two systems there is no correlation
+    assert "1,000 resamples" not in out
+    assert "200 resamples of 21 segments" in out
+    found = json.loads(report("--format", "json", "--judgements", people).out)
+    asked = json.loads(report("--format", "json", "--metrics", "chrf", "--judgements", people).out)["people"]
+    assert {cell["level"] for cell in found["people"]["agreement"]} == {"within", "pooled", "item"}
+    assert [
+        c["value"] for c in asked["agreement"] if c["level"] == "item" and c["judgements"].endswith("raw")
+    ] == [1.0]
+
+
+def test_people_agree_as_correlate_says(run, files, report, people):
+    words = (
+        "--references",
+        files / "ref.txt",
+        "--judgements",
+        people,
+        "--metrics",
+        "chrf",
+        "--coefficients",
+        "pearson",
+    )
+    told = run(
+        "correlate",
+        *words,
+        "--format",
+        "json",
+        "--n-resamples",
+        "200",
+        "--",
+        files / "good.txt",
+        files / "bad.txt",
+    ).json
+    said = json.loads(report("--format", "json", "--metrics", "chrf", "--judgements", people).out)["people"]
+    assert said["agreement"] == told["sets"][0]["agreement"]
+
+
 def test_one_system(report):
     out = report("--format", "text", "--metrics", "bleu", systems=("good",)).out
     assert out.startswith("There is one system, good")
@@ -86,6 +141,11 @@ def test_output_goes_where_it_is_asked_to(report, files):
         (["--source", "{}/docs3.txt"], "docs3.txt has 1 segments, but the references have 21"),
         (["--output", "{}"], "cannot be written"),
         (["--output", "{}/no/where.html"], "where.html: cannot be written"),
+        (["--judgements", "nowhere.tsv"], "nowhere.tsv: there is no such file"),
+        (["--judgements", "{}/docs.txt"], "docs.txt"),
+        (["--judgements", "{}/others.tsv"], "judges none of the systems good, bad, but other"),
+        (["--judgements", "{}/beyond.tsv"], "beyond.tsv, line 2: there is no segment '99' in the test set"),
+        (["--judgements", "{}/few.tsv"], "there is nothing to correlate"),
         (["--by", "documents"], "nothing says what document a segment is from"),
         (["--metrics", "blue"], "there is no metric 'blue': did you mean 'bleu'?"),
         (["--n-resamples", "0"], "must be at least 1"),
@@ -94,6 +154,8 @@ def test_output_goes_where_it_is_asked_to(report, files):
 )
 def test_bad_input(report, files, options, message):
     (files / "docs3.txt").write_text("one\n")
+    for name, row in (("others", "other\t1\t3"), ("beyond", "good\t99\t3"), ("few", "good\t1\t3")):
+        (files / f"{name}.tsv").write_text(f"system\tsegment\tscore\n{row}\n")
     result = report(*(word.format(files) for word in options))
     assert result.code == 2
     assert result.error.startswith("bolide: error: ")

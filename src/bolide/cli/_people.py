@@ -10,11 +10,15 @@ from bolide.formats import read_scores
 from bolide.judgements import Collection, read_folder, read_judgements
 from bolide.metric import Metric
 
-JUDGEMENTS = """
+FILES = """
 Judgements are a table (TSV, CSV, JSONL) with the columns system, segment, score, or adequacy and fluency, and
 rater where it is known; errors marked by experts as in Google's MQM files; or what the annotation tool of WMT
-exports for direct assessment and ESA. FILE:COLUMN names the column. A folder for --data holds a whole test
+exports for direct assessment and ESA. FILE:COLUMN names the column."""
+JUDGEMENTS = (
+    FILES
+    + """ A folder for --data holds a whole test
 set: ref.*.txt, sys/*.txt and human/*.tsv, or a year of WMT as mt-metrics-eval has it."""
+)
 
 
 def add_people(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 Examples:
   bolide report --references ref.txt --metrics bleu chrf ter meteor -- A.txt B.txt C.txt
   bolide report --references ref.txt --documents docs.txt --output report.html -- A.txt B.txt
+  bolide report --references ref.txt --judgements people.tsv -- A.txt B.txt C.txt
   bolide report --references ref.txt --format markdown -- A.txt B.txt
 """
 
@@ -10,16 +11,19 @@ import argparse
 from collections.abc import Sequence
 from itertools import groupby
 
-from bolide import __version__, engine, inference
-from bolide.cli import common
+import numpy as np
+
+from bolide import __version__, engine, inference, meta, people
+from bolide.cli import _people, common
 from bolide.engine.explaining import Explainer
 from bolide.errors import InputError
 from bolide.inference import groups
 from bolide.inference.telling import most_telling
+from bolide.judgements import Collection, Judgements, read_judgements
 from bolide.metric import Score
-from bolide.report import findings
+from bolide.report import agreement, findings
 from bolide.report.confidence import CORRECTIONS, TESTS
-from bolide.report.findings import Findings
+from bolide.report.findings import Findings, Judged
 from bolide.testset import SystemOutput, TestSet
 
 OUTPUTS = 10_000
@@ -46,6 +50,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="Machine translation report", help="title of the report")
     parser.add_argument("--source", metavar="FILE", help="what was translated, to be shown beside")
     parser.add_argument(
+        "--judgements", metavar="FILE", help="what people said of the systems: do the metrics agree with it?"
+    )
+    parser.add_argument(
         "--explained", type=int, metavar="N", help="explain so many segments, the most telling ones"
     )
     parser.add_argument(
@@ -56,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--correction", choices=tuple(CORRECTIONS), default="holm",
         help="of p-values for the number of pairs, and of groups of segments (default: holm)",
     )  # fmt: skip
-    parser.epilog = (parser.epilog or "") + MORE
+    parser.epilog = (parser.epilog or "") + "\n" + _people.FILES + MORE
 
 
 def run(options: argparse.Namespace) -> int:
@@ -70,9 +77,12 @@ def run(options: argparse.Namespace) -> int:
     test_set, systems = common.read(options)
     if options.source:
         test_set = with_sources(test_set, options.source)
+    judgements = read_judgements(options.judgements) if options.judgements else None
+    if judgements is not None:
+        judgements.check([system.name for system in systems], test_set.ids)
     with common.Progress("scoring", len(metrics) * len(systems) * len(test_set)) as progress:
         scores = engine.compute(metrics, test_set, systems, progress.advance)
-    found = collect(options, test_set, systems, scores)
+    found = collect(options, test_set, systems, scores, judgements)
     if options.format == "html":
         from bolide.report import html
 
@@ -87,7 +97,9 @@ def run(options: argparse.Namespace) -> int:
         tables = findings.tables(found, options.format)
     made = common.printed(tables, {"bolide": __version__, **found.to_json()}, options.format)
     if options.format in ("text", "markdown"):
-        made = "\n\n".join([" ".join(findings.verdict(found.comparison)), made])
+        said = [findings.verdict(found.comparison)]
+        said += [agreement.verdict(found.judged.agreement)] if found.judged else []
+        made = "\n\n".join([*map(" ".join, said), made])
     return deliver(target, made + "\n")
 
 
@@ -115,7 +127,11 @@ def with_sources(test_set: TestSet, path: str) -> TestSet:
 
 
 def collect(
-    options: argparse.Namespace, test_set: TestSet, systems: Sequence[SystemOutput], scores: Sequence[Score]
+    options: argparse.Namespace,
+    test_set: TestSet,
+    systems: Sequence[SystemOutput],
+    scores: Sequence[Score],
+    judgements: Judgements | None,
 ) -> Findings:
     """All results of a report."""
     units = common.units(options, test_set.documents)
@@ -165,9 +181,38 @@ def collect(
         hypotheses={system.name: list(system.segments) for system in systems},
         documents=test_set.documents,
         sources=list(test_set.sources) if test_set.sources is not None else None,
+        judged=None if judgements is None else asked(options, test_set, systems, scores, judgements),
         explained=most_telling(scores, wanted),
         explain=explainer.explain,
         settings=settings(options, test_set, systems, compared),
+    )
+
+
+def asked(
+    options: argparse.Namespace,
+    test_set: TestSet,
+    systems: Sequence[SystemOutput],
+    scores: Sequence[Score],
+    judgements: Judgements,
+) -> Judged:
+    """What people said, and how far metrics agree with it."""
+    given = Collection("", test_set, tuple(systems), judgements)
+    material = people.prepare(given, [], scored=scores, documents=common.units(options, test_set.documents))
+    n_resamples = min(options.n_resamples, meta.N_RESAMPLES)
+    steps = len(meta.LEVELS) * len(material.golds) * n_resamples
+    with common.Progress("people", steps) as progress:
+        found = meta.agree(
+            material.scores, material.golds, coefficients=["pearson"], n_resamples=n_resamples,
+            seed=options.seed, confidence=options.confidence, correction=options.correction,
+            documents=material.documents, advance=progress.advance,
+        )  # fmt: skip
+    values = material.golds[0].values
+    means = np.nansum(values, axis=1) / (~np.isnan(values)).sum(axis=1)
+    return Judged(
+        material.golds[0].label,
+        dict(zip(found.systems, values, strict=True)),
+        dict(zip(found.systems, means.tolist(), strict=True)),
+        found,
     )
 
 
@@ -186,6 +231,7 @@ def settings(
         ("systems", ", ".join(options.systems) or ", ".join(system.name for system in systems)),
         *([("documents", options.documents)] if options.documents else []),
         *([("source", options.source)] if options.source else []),
+        *([("judgements", options.judgements)] if options.judgements else []),
         ("metrics", " ".join(map(repr, compared.metrics))),
         ("segments", f"{len(test_set):,}"),
         ("units of resampling", f"{compared.units:,} {compared.unit}"),

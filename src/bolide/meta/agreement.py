@@ -329,7 +329,7 @@ def agree(
     if not cells:
         raise InputError(
             "there is nothing to correlate: a level needs three judged systems, or three judged segments of a"
-            " system; give more, or other --levels"
+            " system; give more judgements, or ask for other levels"
         )
     return Agreement(
         tuple(cells), tuple(pairs), tuple(scatters), sizes,

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import isnan
 from typing import Any
 
 from bolide.meta import NAMES, TESTS, Agreement, Cell, Difference
 from bolide.report.confidence import CORRECTIONS, labels
 from bolide.report.tables import Cell as Shown
-from bolide.report.tables import Table, distinct
+from bolide.report.tables import Table, distinct, listed
 
 MOST_PAIRS = 15
 """Of more pairs than these, only neighbours in the ranking are shown."""
@@ -17,6 +18,12 @@ HEADS = {
     "within": "segments within a system",
     "pooled": "segments, pooled",
     "item": "systems within a segment",
+}
+_AMONG = {
+    "system": "Among systems",
+    "within": "Among the segments of one system",
+    "pooled": "Among all segments in one heap",
+    "item": "Among the translations of one segment",
 }
 
 
@@ -34,6 +41,31 @@ def tables(found: Agreement, by_system: bool = False) -> list[Table]:
         if found.of(level, coefficient):
             made += [_matrix(found, level), _pairs(found, level)]
     return [*made[:-1], replace(made[-1], notes=(*made[-1].notes, *notes(found)))]
+
+
+def verdict(found: Agreement) -> list[str]:
+    """Which metric agrees with people best, in a sentence a level."""
+    names = distinct(found.metrics)
+    sentences = []
+    for level in found.levels:
+        coefficient = found.main[level]
+        best, *others = found.ranking(level, coefficient)
+        if isnan(best.value):
+            continue
+        by = f"({NAMES[coefficient]} {best.value:.3f})"
+        beaten = found.beats(level, coefficient)[best.metric]
+        rest = [names[cell.metric] for cell in others if cell.metric not in beaten]
+        if not others:
+            sentences.append(f"{_AMONG[level]}, {names[best.metric]} agrees with people {by}.")
+            continue
+        if not rest:
+            end = "significantly better than the others" if len(others) > 1 else "significantly better"
+        elif len(rest) == len(others):
+            end = "but not significantly better than " + ("any other" if len(rest) > 1 else rest[0])
+        else:
+            end = f"but its lead over {listed(rest)} may be chance"
+        sentences.append(f"{_AMONG[level]}, {names[best.metric]} agrees best with people {by}, {end}.")
+    return sentences
 
 
 def everything(found: Sequence[Agreement]) -> Table:
@@ -124,6 +156,11 @@ def per_system(found: Agreement, judged: str | None = None) -> Table:
 
 
 def notes(found: Agreement) -> tuple[str, ...]:
+    """How it was found, and the signatures."""
+    return (*how(found), *dict.fromkeys(found.signatures.values()))
+
+
+def how(found: Agreement) -> tuple[str, ...]:
     """How it was found."""
     tested = {test for pair in found.differences for test in pair.pvalues}
     number = len(found.metrics) * (len(found.metrics) - 1) // 2
@@ -134,10 +171,11 @@ def notes(found: Agreement) -> tuple[str, ...]:
     ]
     if tested:
         lines.append(
-            f"> and < at p <= {found.alpha:g} by {TESTS[found.test]} (by bootstrap where that does not"
-            f" exist), {CORRECTIONS[found.correction]} for {number} pairs; ~ is no significant difference"
+            f"significant (> and <, a new cluster) at p <= {found.alpha:g} by {TESTS[found.test]} (by"
+            f" bootstrap where that does not exist), {CORRECTIONS[found.correction]} for {number} pairs; ~ is"
+            " no significant difference"
         )
-    return (*lines, *dict.fromkeys(found.signatures.values()))
+    return tuple(lines)
 
 
 def _all_coefficients(found: Agreement, level: str, judged: str) -> Table:

@@ -3,10 +3,11 @@
 verdict    the first question's answer in sentences: which system is better by which metrics, and whether that
            may be chance
 lead       the two systems that a reader is likely to ask about first: the two best by the first metric
+judged     what people said of the systems, and how far the metrics agree with them
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -15,7 +16,9 @@ import numpy as np
 from bolide.explanation import Explanation
 from bolide.inference import Comparison
 from bolide.inference.groups import Distribution, GroupComparison
+from bolide.meta import Agreement
 from bolide.metric import Array, Metric
+from bolide.report import agreement
 from bolide.report.confidence import (
     CORRECTIONS,
     SUPERSCRIPTS,
@@ -24,7 +27,7 @@ from bolide.report.confidence import (
     notes,
     precision,
 )
-from bolide.report.tables import Cell, Table, distinct
+from bolide.report.tables import Cell, Table, distinct, listed
 
 TESTED_PAIRS = 45
 """With more pairs of systems than these, only some are tested group by group."""
@@ -32,6 +35,20 @@ SHOWN = 5
 """Wins and losses in Markdown."""
 
 Explained = Mapping[str, Sequence[tuple[Metric, Explanation]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What people said, and how far metrics agree with them.
+
+    ``segments`` are the values of each judged system, NaN where nobody judged; ``systems`` one value for each
+    of these systems.
+    """
+
+    label: str
+    segments: Mapping[str, Array]
+    systems: Mapping[str, float]
+    agreement: Agreement
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +68,7 @@ class Findings:
     hypotheses: Mapping[str, Sequence[str]]
     documents: Sequence[str] | None = None
     sources: Sequence[str] | None = None
+    judged: Judged | None = None
     explained: Sequence[int] = ()
     explain: Callable[[int], Explained] | None = None
     settings: Sequence[tuple[str, str]] = ()
@@ -87,6 +105,7 @@ class Findings:
             **self.comparison.to_json(),
             "groups": [each.to_json() for each in self.groups],
             "distributions": [each.to_json() for each in self.distributions],
+            **({"people": self.judged.agreement.to_json()} if self.judged else {}),
             "settings": dict(self.settings),
         }
 
@@ -133,15 +152,6 @@ def verdict(found: Comparison) -> list[str]:
     return sentences
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them.
-
-    >>> listed(["BLEU", "TER", "chrF2"])
-    'BLEU, TER and chrF2'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def tables(found: Findings, form: str) -> list[Table]:
     """The report as tables: the systems, where they differ, and the segments to look at.
 
@@ -152,6 +162,10 @@ def tables(found: Findings, form: str) -> list[Table]:
         kinds = differing(found)
         parts += [kinds] if kinds.rows else []
         parts += [] if form == "latex" else telling(found)
+    if found.judged is not None:
+        asked = found.judged.agreement
+        people = [agreement.with_intervals(asked, level) for level in asked.levels]
+        parts += [*people[:-1], replace(people[-1], notes=agreement.how(asked))]
     last = parts.pop()
     below = notes(found.comparison) if found.comparison.pairs else _alone(found)
     explained = [SUPERSCRIPTS] if form == "latex" and found.comparison.pairs else []

@@ -44,6 +44,15 @@ class Table:
     decimals: int = 2
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them.
+
+    >>> listed(["BLEU", "TER", "chrF2"])
+    'BLEU, TER and chrF2'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def distinct(metrics: Iterable[Metric]) -> dict[Metric, str]:
     """What to call each metric: its name, or its specification where names are not distinct."""
     found = list(dict.fromkeys(metrics))

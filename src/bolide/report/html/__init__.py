@@ -25,13 +25,17 @@ import numpy as np
 from bolide import __version__
 from bolide.alignment import Alignment
 from bolide.explanation import Explanation, MarkedTree
+from bolide.meta import NAMES, Cell
 from bolide.metric import Metric
+from bolide.report import agreement
 from bolide.report.confidence import CORRECTIONS, TESTS, notes
-from bolide.report.findings import Explained, Findings, subtitle, tables, verdict
+from bolide.report.findings import Explained, Findings, Judged, subtitle, tables, verdict
 from bolide.report.tables import render
 from bolide.syntax.trees import Tree, plain
 
-SCRIPTS = ("dom.js", "state.js", "better.js", "kinds.js", "segments.js", "why.js", "main.js")
+SCRIPTS = (
+    "dom.js", "state.js", "better.js", "kinds.js", "segments.js", "why.js", "people.js", "main.js",
+)  # fmt: skip
 BLOCK = 8
 """Segments whose explanations are packed together."""
 
@@ -126,6 +130,7 @@ def summary(found: Findings) -> Mapping[str, Any]:
             }
             for each in found.distributions
         ],
+        "people": None if found.judged is None else _people(found.judged, found),
         "explained": {"segments": list(found.explained), "block": BLOCK},
         "settings": [list(each) for each in found.settings],
         "notes": list(notes(comparison)[: -len(metrics)]) if several else [],
@@ -139,6 +144,42 @@ def _scores(found: Findings, metric: Metric) -> list[list[float | None]]:
         [_number(v) for v in (entries[s].value, entries[s].interval.low, entries[s].interval.high)]
         for s in found.systems
     ]
+
+
+def _people(judged: Judged, found: Findings) -> Mapping[str, Any]:
+    """How far metrics agree with people, a table a level, and what people said of each system."""
+    asked = judged.agreement
+    place = {metric: number for number, metric in enumerate(found.metrics)}
+    levels = []
+    for level in asked.levels:
+        coefficient = asked.main[level]
+        ranking = asked.ranking(level, coefficient)
+        by_kind = [{c.metric: c for c in asked.ranking(level, coefficient, kind)} for kind in asked.judged]
+        levels.append(
+            {
+                "title": agreement.HEADS[level],
+                "size": asked.sizes[level],
+                "coefficient": NAMES[coefficient],
+                "rows": [
+                    [place[cell.metric], cluster, [_cell_ends(cells[cell.metric]) for cells in by_kind]]
+                    for cell, cluster in zip(ranking, asked.clusters(level, coefficient), strict=True)
+                ],
+            }
+        )
+    return {
+        "label": judged.label,
+        "sentences": agreement.verdict(asked),
+        "kinds": list(asked.judged),
+        "levels": levels,
+        "systems": [_number(judged.systems.get(system, np.nan)) for system in found.systems],
+        "notes": list(agreement.how(asked)),
+    }
+
+
+def _cell_ends(cell: Cell) -> list[float | None]:
+    """The coefficient and the ends of its interval."""
+    ends = (cell.interval.low, cell.interval.high) if cell.interval else (np.nan, np.nan)
+    return [_number(value) for value in (cell.value, *ends)]
 
 
 def _groups(found: Findings, places: Mapping[str, int]) -> list[Mapping[str, Any]]:
@@ -198,7 +239,12 @@ def texts(found: Findings) -> Mapping[str, Any]:
             for metric in found.metrics
         ],
         "groups": groups,
-    }
+        "people": None if found.judged is None else [
+            None if system not in found.judged.segments
+            else [_number(value) for value in found.judged.segments[system]]
+            for system in found.systems
+        ],
+    }  # fmt: skip
 
 
 def explanations(

@@ -39,7 +39,8 @@ function drawSystems() {
       scope: "col", class: m === state.metric ? "metric" : "metric other",
       "aria-sort": m === state.metric ? (each.higher ? "descending" : "ascending") : null,
     }, h("button", { type: "button", title: each.spec, onclick: () => choose({ metric: m }) },
-      each.name, each.higher ? "" : " (lower is better)"))));
+      each.name, each.higher ? "" : " (lower is better)"))),
+    R.people && h("th", { class: "n", scope: "col", title: R.people.label }, "people"));
   const rows = order.map((system, place) => h("tr", {
     class: ranks && place && ranks[system] !== ranks[order[place - 1]] ? "gap" : null,
   },
@@ -59,7 +60,8 @@ function drawSystems() {
         intervalBar(value, low, high, ...axes[m], {
           small: true, kind: !several() ? "" : system === state.a ? "a" : system === state.b ? "b" : "",
         }));
-    })));
+    }),
+    R.people && h("td", { class: "n" }, number(R.people.systems[system]))));
   show("systems",
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Scores of all systems" },
       h("table", null,

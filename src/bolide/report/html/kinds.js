@@ -8,7 +8,9 @@ function drawKinds() {
       several() && h("span", null, h("span", { class: "swatch", style: "background: var(--b)" }), systemName("b")),
       several() && h("span", null, `\u2217 differs significantly, corrected for all rows of its table (${R.correctionName})`),
       h("span", null, `by ${metric().name}${metric().higher ? "" : ", lower is better"}`)),
-    h("div", { class: "two" }, h("div", null, lengths, histogram()), others.length ? h("div", null, others) : null));
+    h("div", { class: "two" }, others.length
+      ? [h("div", null, lengths, histogram()), h("div", null, others)]
+      : [lengths, histogram()]));
 }
 
 /** The results of a pair on the groups, seen from the chosen side; null where the pair was not tested. */

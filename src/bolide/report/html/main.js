@@ -9,7 +9,7 @@ function drawBar() {
     pick("choose-a", "System", R.systems, state.a, "a", several() ? "a" : null),
     several() && pick("choose-b", "against", R.systems, state.b, "b", "b"),
     pick("choose-metric", "by", R.metrics.map((each) => each.name), state.metric, "metric"),
-    h("nav", { "aria-label": "Sections" }, [["better", "Better"], ["kinds", "Kinds"], ["people", "People"], ["segments", "Segments"], ["why", "Why"], ["settings", "Settings"]]
+    h("nav", { "aria-label": "Sections" }, [["better", "Better"], ["kinds", "Kinds"], ["segments", "Segments"], ["why", "Why"], ["people", "People"], ["settings", "Settings"]]
       .filter(([id]) => !document.getElementById(id).hidden)
       .map(([id, label]) => h("a", { href: `#${id}`, onclick: (event) => { event.preventDefault(); document.getElementById(id).scrollIntoView(); } }, label))),
     h("button", { type: "button", class: "quiet theme", id: "theme", title: "Colours of this page" }, "")));
@@ -50,14 +50,14 @@ async function choose(choice, focus) {
     drawBar();
     drawBetter();
     drawKinds();
-    announce(several() ? `${systemName("a")} against ${systemName("b")} by ${metric().name}` : `${systemName("a")} by ${metric().name}`);
+    drawPeople();
     const field = Object.keys(choice)[0];
     if (!focus) document.getElementById(`choose-${field}`)?.focus({ preventScroll: true });
   }
   if (T) {
     if (choice.metric !== undefined) state.tab = null;
     if (only) drawRows();
-    else refresh(true);
+    else refresh(several() ? `${systemName("a")} against ${systemName("b")} by ${metric().name}` : `${systemName("a")} by ${metric().name}`);
     await drawWhy();
   }
   writeAddress();
@@ -78,9 +78,15 @@ async function start() {
   const wanted = readAddress();
   document.getElementById("subtitle").textContent = R.subtitle;
   document.getElementById("main").hidden = false;
+  document.getElementById("people").hidden = !R.people;
+  if (!several()) {
+    document.getElementById("better-title").textContent = "How good is it, and how sure is that?";
+    document.getElementById("kinds-title").textContent = "On what kind of segments?";
+  }
   drawBar();
   drawBetter();
   drawKinds();
+  drawPeople();
   drawSettings();
   T = await unpack("texts");
   drawSegments();
@@ -89,7 +95,9 @@ async function start() {
   await drawWhy();
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
-  matchMedia("print").addEventListener("change", (event) => print(event.matches));
+  const paper = matchMedia("print");
+  paper.addEventListener("change", () => print(paper.matches));
+  print(paper.matches);
   document.documentElement.dataset.ready = "yes";
   if (wanted !== null && T.ids.includes(wanted)) document.getElementById("why").scrollIntoView();
 }

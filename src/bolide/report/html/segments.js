@@ -81,7 +81,7 @@ function drawSegments() {
         h("input", {
           type: "search", id: "search", placeholder: "Search all texts", "aria-label": "Search all texts, ids and documents",
           autocomplete: "off", spellcheck: "false",
-          oninput: later((event) => { state.query = event.target.value; refresh(true); }),
+          oninput: later((event) => { state.query = event.target.value; refresh(); }),
         }),
         h("div", { class: "presets", id: "presets", role: "group", "aria-label": "Order of segments" }),
         h("span", { id: "filter" }),
@@ -94,17 +94,17 @@ function drawSegments() {
   }
   show("presets", kinds.map(([label, sort, descending]) => h("button", {
     type: "button", "aria-pressed": String(state.sort === sort && state.descending === descending),
-    onclick: () => { Object.assign(state, { sort, descending }); refresh(true); },
+    onclick: () => { Object.assign(state, { sort, descending }); refresh(); },
   }, label)));
   show("filter", state.grouping >= 0 && h("button", {
-    type: "button", class: "chip", onclick: () => { Object.assign(state, EVERYTHING); refresh(true); }, "aria-label": "Show all groups again",
+    type: "button", class: "chip", onclick: () => { Object.assign(state, EVERYTHING); refresh(); }, "aria-label": "Show all groups again",
   }, `${R.groups[state.grouping].name} ${R.groups[state.grouping].labels[state.group]}`, h("span", { "aria-hidden": "true" }, "\u00d7")));
   const head = (label, sort, first, options = {}) => h("div", {
     role: "columnheader", class: options.class ?? null,
     "aria-sort": state.sort === sort ? (state.descending ? "descending" : "ascending") : "none",
   }, h("button", {
     type: "button", title: options.title ?? null,
-    onclick: () => { Object.assign(state, { sort, descending: state.sort === sort ? !state.descending : first }); refresh(true); },
+    onclick: () => { Object.assign(state, { sort, descending: state.sort === sort ? !state.descending : first }); refresh(); },
   }, label, state.sort === sort ? (state.descending ? " \u2193" : " \u2191") : ""));
   const columns = several()
     ? [head("segment", "order", false), head("outputs", "length", true, { title: "Sort by the length of the reference" }),
@@ -116,10 +116,7 @@ function drawSegments() {
     : [head("segment", "order", false), head("output", "length", true), head(metric().name, "a", true, { class: "n a" })];
   show("grid-head", columns);
   const grid = document.getElementById("grid");
-  grid.style.setProperty("--columns", several()
-    ? (R.metrics.length > 1 ? null : "8.5rem minmax(0, 1fr) 4.5rem 4.5rem 9.5rem")
-    : "8.5rem minmax(0, 1fr) 5rem");
-  if (several() && R.metrics.length > 1) grid.style.removeProperty("--columns");
+  grid.className = !several() ? "grid alone" : R.metrics.length > 1 ? "grid" : "grid agreed";
   grid.setAttribute("aria-rowcount", listed.length + 1);
   grid.setAttribute("aria-colcount", columns.filter(Boolean).length);
   document.getElementById("count").textContent = listed.length === T.ids.length
@@ -129,15 +126,15 @@ function drawSegments() {
   drawRows();
 }
 
-/** The same table again; from its top if the order or the choice of rows is new. */
-function refresh(fromTop) {
+/** The same table again, from its top, and say how many segments there are, or what else is `said`. */
+function refresh(said) {
   const rows = document.getElementById("rows");
   const kept = document.activeElement?.closest("#presets, #grid-head")
     ? [document.activeElement.closest("[id]").id, [...document.activeElement.closest("[id]").querySelectorAll("button")].indexOf(document.activeElement)] : null;
-  if (fromTop && rows) rows.scrollTop = 0;
+  if (rows) rows.scrollTop = 0;
   drawSegments();
   if (kept) document.getElementById(kept[0]).querySelectorAll("button")[kept[1]]?.focus();
-  announce(document.getElementById("count").textContent);
+  announce(said ?? document.getElementById("count").textContent);
 }
 
 function later(action) {
@@ -250,7 +247,7 @@ function moveInRows(event) {
 /** Show only the segments of a group. */
 function filterTo(grouping, group) {
   Object.assign(state, { grouping, group });
-  refresh(true);
+  refresh();
   document.getElementById("segments").scrollIntoView();
   document.getElementById("search").focus({ preventScroll: true });
 }

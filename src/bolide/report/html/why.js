@@ -53,7 +53,14 @@ function scoreTable(i, sides) {
       return h("tr", null, h("th", { scope: "row", class: m === state.metric ? "strong" : null }, each.name),
         scores.map((score) => h("td", { class: "n" }, number(score, each.decimals))),
         several() && h("td", { class: `n ${sign > 0 ? "a" : sign < 0 ? "b" : "soft"}` }, signed(raw, each.decimals)));
-    }))));
+    }), T.people && judgedRow(i, sides))));
+}
+
+function judgedRow(i, sides) {
+  const said = sides.map((side) => T.people[state[side]]?.[i] ?? null), raw = said.includes(null) ? null : said[0] - said[1];
+  return h("tr", null, h("th", { scope: "row", title: R.people.label }, "people"),
+    said.map((value) => h("td", { class: "n" }, number(value))),
+    several() && h("td", { class: `n ${raw > 0 ? "a" : raw < 0 ? "b" : "soft"}` }, raw === null ? number(null) : signed(raw)));
 }
 
 function notExplained(i) {
