@@ -1,15 +1,15 @@
-# make demo · make test · make test-parsers · make lint · make bench · make docs
+# make demo · make test · make test-parsers · make test-browser · make lint · make bench · make docs
 PYTHON ?= python3
 VENV ?= .venv
 RUN = $(VENV)/bin/python
 READY = $(VENV)/ready
 
-.PHONY: demo setup kernels test test-parsers lint bench docs clean
+.PHONY: demo setup kernels test test-parsers test-browser lint bench docs clean
 
 demo: setup
 	$(VENV)/bin/bolide score --references demo/reference.*.txt --metrics bleu m-bleu nist chrf chrf:word_order=2 -- demo/systems/*.txt
 	@echo
-	$(VENV)/bin/bolide report --title "Demo" --references demo/reference.*.txt --source demo/source.txt --documents demo/documents.txt --metrics bleu chrf ter meteor --output demo/report.html -- demo/systems/*.txt
+	$(VENV)/bin/bolide report --title "Demo" --references demo/reference.*.txt --source demo/source.txt --documents demo/documents.txt --judgements demo/judgements.tsv --metrics bleu chrf ter meteor --output demo/report.html -- demo/systems/*.txt
 
 setup: $(READY)
 
@@ -32,6 +32,9 @@ test-parsers: setup
 	$(RUN) -m pip install --quiet --disable-pip-version-check --editable '.[parsers-spacy,parsers-udpipe]'
 	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/requirements-parsers.txt
 	$(RUN) -m pytest --quiet tests/syntax/parsers
+
+test-browser: setup
+	$(RUN) -m pytest --quiet tests/report/test_browser.py
 
 lint: setup
 	$(RUN) -m ruff check .
