@@ -17,7 +17,7 @@ COMMANDS = {
     "score": "score systems against references",
     "compare": "tell which of several systems is better, and how sure that is",
     "correlate": "tell how far metrics agree with people, and which metric agrees better",
-    "study": "study how sure scores are with less data, fewer references, more bootstrap samples",
+    "study": "repeat the papers' studies: how sure scores are with less data, how metrics agree with people",
     "audit": "check that significance tests keep their level on your systems",
     "report": "write a report for the browser, a pull request or a paper",
     "align": "show which words of a hypothesis and a reference correspond",

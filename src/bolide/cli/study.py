@@ -1,16 +1,21 @@
-"""Study how intervals depend on the data: Zhang & Vogel (2004) on a test set of yours.
+"""Repeat the studies of four papers on texts of yours.
+
+How intervals depend on the data (Zhang & Vogel 2004), how metrics that vary in one respect agree with people
+(Banerjee & Lavie 2005, Liu & Gildea 2005, Owczarzak et al. 2007), and how much noise a parser brings.
 
 Examples:
   bolide study size --references ref.txt --metrics bleu chrf -- A.txt B.txt
   bolide study references --references ref.*.txt --plot figure.svg figure.png -- A.txt B.txt
   bolide study samples --references ref.txt -- A.txt
+  bolide study components --references ref.txt --judgements people.tsv -- A.txt B.txt C.txt
+  bolide study depth --data wmt17 wmt21 --plot figure.svg
 """
 
 import argparse
 from collections.abc import Sequence
 
 from bolide import __version__
-from bolide.cli import _noise, common
+from bolide.cli import _agreement, _noise, common
 from bolide.engine import choices
 from bolide.errors import InputError, suggestion
 from bolide.inference import study
@@ -57,6 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
         )
         common.add_format(made)
+    _agreement.arguments(commands)
     _noise.arguments(
         commands.add_parser(
             "noise",
@@ -71,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
     """Study and print."""
     if options.kind == "noise":
         return _noise.run(options)
+    if options.kind not in KINDS:
+        return _agreement.run(options)
     plots.check(options.plot)
     test_set, systems = common.read(options)
     chosen = options.system or systems[0].name

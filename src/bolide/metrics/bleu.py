@@ -12,7 +12,7 @@ True
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -117,8 +117,8 @@ def _closest(text: Encoded) -> Array:
     return lengths[best].astype(np.float64)
 
 
-Smoothing = Literal["exp", "floor", "add-k", "add-one", "none", "mteval"]
-_SMOOTH_VALUE = {"floor": 0.1, "add-k": 1.0}
+Smoothing = Literal["exp", "floor", "add-k", "add-one", "epsilon", "none", "mteval"]
+_SMOOTH_VALUE = {"floor": 0.1, "add-k": 1.0, "epsilon": 0.001}
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,13 +132,13 @@ class BLEU(_NgramPrecision):
     smooth_method: Smoothing = field(
         default="exp",
         metadata={
-            "choices": ("exp", "floor", "add-k", "add-one", "none", "mteval"),
+            "choices": get_args(Smoothing),
             "help": "how a precision of zero is smoothed; mteval is exp with absent orders counted as 1,"
-            " add-one adds 1 to both counts of an order without matches",
+            " add-one adds 1 to both counts of an order without matches, epsilon puts a precision",
         },
     )
     smooth_value: float | None = field(
-        default=None, metadata={"help": "the value of floor (0.1) and add-k (1)"}
+        default=None, metadata={"help": "the value of floor (0.1), add-k (1) and epsilon (0.001)"}
     )
     effective_order: bool = field(
         default=False, metadata={"help": "leave out orders longer than the text; for single segments"}
@@ -170,6 +170,8 @@ class BLEU(_NgramPrecision):
         elif self.smooth_method == "floor":
             numerator = np.where(matches == 0, value, matches)
         precision = np.where(present, ratio(numerator, total), 0.0)
+        if self.smooth_method == "epsilon":
+            precision = np.where(present & (matches == 0), value, precision)
         with np.errstate(divide="ignore"):
             logs = np.log(precision)
         if self.smooth_method == "mteval":

@@ -1,12 +1,13 @@
 """Tables of how far metrics agree with people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import isnan
 from typing import Any
 
 from bolide.meta import NAMES, TESTS, Agreement, Cell, Difference
+from bolide.metric import Metric
 from bolide.report.confidence import CORRECTIONS, labels
 from bolide.report.tables import Cell as Shown
 from bolide.report.tables import Table, distinct, listed
@@ -100,7 +101,7 @@ def across(found: Sequence[Agreement], level: str) -> Table:
         for k in range(len(sets) + 1)
     ]
     body = [
-        (name, *(_shown(v, best=v is not None and v == top) for v, top in zip(values, tops, strict=True)))
+        (name, *(shown(v, best=v is not None and v == top) for v, top in zip(values, tops, strict=True)))
         for name, values in rows
     ]
     coefficient = NAMES[sets[0].main[level]]
@@ -110,19 +111,22 @@ def across(found: Sequence[Agreement], level: str) -> Table:
     )  # fmt: skip
 
 
-def with_intervals(found: Agreement, level: str, rows: Sequence[str] = ()) -> Table:
+def with_intervals(
+    found: Agreement, level: str, names: Mapping[Metric, str] | None = None, ranked: bool = True
+) -> Table:
     """The level's first coefficient for all kinds of judgements, with intervals; the best metric first.
 
-    ``rows`` are specifications of metrics in the order in which they are shown instead.
+    ``names`` are what to call the metrics, of which others are left out, and their order if not ``ranked``.
     """
     coefficient = found.main[level]
-    names = distinct(found.metrics)
+    names = distinct(found.metrics) if names is None else names
     kinds = [j for j in found.judged if found.ranking(level, coefficient, j)]
     ranking = found.ranking(level, coefficient, kinds[0])
     tested = bool(found.of(level, coefficient, kinds[0]))
     groups = dict(zip((c.metric for c in ranking), found.clusters(level, coefficient, kinds[0]), strict=True))
-    if rows:
-        ranking = sorted(ranking, key=lambda cell: rows.index(repr(cell.metric)))
+    ranking = [cell for cell in ranking if cell.metric in names]
+    if not ranked:
+        ranking.sort(key=lambda cell: list(names).index(cell.metric))
     body = []
     for cell in ranking:
         row: list[Any] = [names[cell.metric]]
@@ -135,23 +139,25 @@ def with_intervals(found: Agreement, level: str, rows: Sequence[str] = ()) -> Ta
     for kind in kinds:
         heads += [kind, f"{found.confidence:g}% low", "high"]
     return Table(
-        (*heads, *(["cluster"] if tested else [])), body, title=_title(found, level, NAMES[coefficient])
+        (*heads, *(["cluster"] if tested else [])), body, title=headed(found, level, NAMES[coefficient])
     )
 
 
-def per_system(found: Agreement, judged: str | None = None) -> Table:
-    """METEOR's Tables 2 and 3: a row a system, the average below; a column a metric."""
+def per_system(
+    found: Agreement, judged: str | None = None, names: Mapping[Metric, str] | None = None
+) -> Table:
+    """METEOR's Tables 2 and 3: a row a system, the average below; a column a metric (of ``names``)."""
     coefficient = found.main["within"]
-    names = distinct(found.metrics)
-    cells = [found.cell("within", coefficient, metric, judged) for metric in found.metrics]
+    names = distinct(found.metrics) if names is None else names
+    cells = [found.cell("within", coefficient, metric, judged) for metric in names]
     columns = [cell for cell in cells if cell is not None]
     systems = list(dict.fromkeys(system for cell in columns for system in cell.groups))
     rows = [
-        (system, *(_shown(cell.groups.get(system)) for cell in columns)) for system in systems
-    ] + [("average", *(_shown(cell.value) for cell in columns))]  # fmt: skip
+        (system, *(shown(cell.groups.get(system)) for cell in columns)) for system in systems
+    ] + [("average", *(shown(cell.value) for cell in columns))]  # fmt: skip
     return Table(
         ("system", *(names[cell.metric] for cell in columns)), rows,
-        title=_title(found, "within", f"{NAMES[coefficient]} by system, {judged or found.judged[0]}"),
+        title=headed(found, "within", f"{NAMES[coefficient]} by system, {judged or found.judged[0]}"),
     )  # fmt: skip
 
 
@@ -186,17 +192,17 @@ def _all_coefficients(found: Agreement, level: str, judged: str) -> Table:
     rows = []
     for cell in ranking:
         same = [found.cell(level, c, cell.metric, judged) for c in coefficients]
-        shown = [
-            _shown(each.value if each else None, best=bool(each) and each.value == tops[each.coefficient])
+        values = [
+            shown(each.value if each else None, best=bool(each) and each.value == tops[each.coefficient])
             for each in same
             if each is not None
         ]
         thresholds = [each.threshold for each in same if each is not None and each.threshold is not None]
-        rows.append((names[cell.metric], *shown, *(Shown(t, f"{t:.3g}") for t in thresholds)))
+        rows.append((names[cell.metric], *values, *(Shown(t, f"{t:.3g}") for t in thresholds)))
     extra = ["threshold"] if rows and len(rows[0]) > len(coefficients) + 1 else []
     return Table(
         ("metric", *(NAMES[c] for c in coefficients), *extra), rows,
-        title=_title(found, level, f"all coefficients, {judged}"),
+        title=headed(found, level, f"all coefficients, {judged}"),
     )  # fmt: skip
 
 
@@ -215,7 +221,7 @@ def _matrix(found: Agreement, level: str) -> Table:
         rows.append((letter, names[row], *signs))
     return Table(
         ("", "metric", *letters), rows,
-        title=_title(found, level, "matrix"),
+        title=headed(found, level, "matrix"),
     )  # fmt: skip
 
 
@@ -239,13 +245,13 @@ def _pairs(found: Agreement, level: str) -> Table:
             (
                 names[a], names[b], Shown(sign * pair.difference, f"{sign * pair.difference:+.3f}"),
                 *(Shown(end, f"{end:+.3f}") for end in ends),
-                *(_p(pair, test) for test in tests), Shown(pair.adjusted, f"{pair.adjusted:.4f}"),
+                *(_p(pair, test) for test in tests), corrected(pair),
             )
         )  # fmt: skip
     heads = ("better", "worse", "difference", f"{found.confidence:g}% low", "high")
     return Table(
         (*heads, *(f"p {test}" for test in tests), "p corrected"), rows,
-        title=_title(found, level, f"{title}, {NAMES[coefficient]}"),
+        title=headed(found, level, f"{title}, {NAMES[coefficient]}"),
     )  # fmt: skip
 
 
@@ -254,7 +260,13 @@ def _p(pair: Difference, test: str) -> Shown:
     return Shown(value, "" if value is None else f"{value:.4f}")
 
 
-def _title(found: Agreement, level: str, what: str) -> str:
+def corrected(pair: Difference) -> Shown:
+    """The p-value that decides."""
+    return Shown(pair.adjusted, f"{pair.adjusted:.4f}")
+
+
+def headed(found: Agreement, level: str, what: str) -> str:
+    """Of a table of one level of one test set."""
     name = f"{found.name}: " if found.name else ""
     return f"{name}{HEADS[level]}: {what}"
 
@@ -265,12 +277,13 @@ def _named(found: Agreement, level: str, metric: str) -> Cell | None:
 
 def _with_ends(cell: Cell | None, best: bool = False) -> list[Shown]:
     if cell is None:
-        return [_shown(None)] * 3
+        return [shown(None)] * 3
     ends = (cell.interval.low, cell.interval.high) if cell.interval else (None, None)
-    return [_shown(cell.value, best), *map(_shown, ends)]
+    return [shown(cell.value, best), *map(shown, ends)]
 
 
-def _shown(value: float | None, best: bool = False) -> Shown:
+def shown(value: float | None, best: bool = False) -> Shown:
+    """A coefficient as people read it; nothing where it does not exist."""
     if value is None or value != value:
         return Shown(None, "")
     return Shown(value, f"{value:.3f}", best=best)

@@ -1,39 +1,45 @@
 """Pictures of agreement with people: intervals, systems by metric and by people, metrics by test sets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bolide.meta import NAMES, Agreement
+from bolide.metric import Metric
 from bolide.report.agreement import HEADS, across
 from bolide.report.plots import COLOURS, GREY, save, styled
 from bolide.report.tables import distinct
 
 
 @styled
-def intervals(found: Sequence[Agreement], paths: Sequence[str]) -> None:
-    """A part a test set and level: for each metric a point and its interval, for each kind of judgements."""
+def intervals(found: Sequence[Agreement], paths: Sequence[str], labels: Sequence[str] = ()) -> None:
+    """A part a test set and level: for each metric a point and its interval, for each kind of judgements.
+
+    ``labels`` are what the metrics are called, in their order.
+    """
     from matplotlib.figure import Figure
 
     parts = [(each, level) for each in found for level in each.levels]
     columns = max(len(each.levels) for each in found)
     rows = -(-len(parts) // columns)
-    most = max(len(each.metrics) for each in found)
-    longest = max(len(name) for each in found for name in distinct(each.metrics).values())
+    names = [
+        dict(zip(each.metrics, labels, strict=False)) if labels else distinct(each.metrics) for each in found
+    ]
+    most = max(map(len, names))
+    longest = max(len(name) for each in names for name in each.values())
     width = 2.6 + 0.07 * longest
     figure = Figure(figsize=(max(5.0, width * columns), rows * (1.3 + 0.26 * most)), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False)
     for axis in axes.flat[len(parts) :]:
         axis.set_visible(False)
     for axis, (each, level) in zip(axes.flat, parts, strict=False):
-        _intervals(axis, each, level)
+        _intervals(axis, each, level, names[found.index(each)])
     save(figure, paths)
 
 
-def _intervals(axis: Any, found: Agreement, level: str) -> None:
+def _intervals(axis: Any, found: Agreement, level: str, names: Mapping[Metric, str]) -> None:
     coefficient = found.main[level]
     kinds = [j for j in found.judged if found.ranking(level, coefficient, j)]
-    order = [cell.metric for cell in found.ranking(level, coefficient, kinds[0])]
-    names = distinct(found.metrics)
+    order = [cell.metric for cell in found.ranking(level, coefficient, kinds[0]) if cell.metric in names]
     for number, kind in enumerate(kinds):
         shift = 0.3 * (number - (len(kinds) - 1) / 2)
         for place, metric in enumerate(order):
