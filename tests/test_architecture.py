@@ -17,7 +17,7 @@ ALLOWED = {
     "metric": {"errors", "testset", "alignment", "explanation"},
     "kernels": {"errors"},
     "text": {"errors", "testset", "kernels"},
-    "lexicon": {"errors", "testset", "kernels", "text"},
+    "lexicon": {"errors", "store", "testset", "kernels", "text"},
     "syntax": {"errors", "store", "testset", "kernels", "text", "lexicon"},
     "metrics": {
         "errors",

@@ -98,6 +98,18 @@ def limit() -> int:
     return int(named) * 10**6
 
 
+def remove(path: Path) -> int:
+    """Remove a file, and tell how many bytes that frees."""
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise InputError(f"{path}: cannot be removed ({error.strerror})") from None
+    return size
+
+
 class Store:
     """A file of entries. Its methods do nothing where it cannot be used."""
 
@@ -116,17 +128,7 @@ class Store:
 
     def clear(self) -> int:
         """Forget everything, and tell how many bytes that frees."""
-        freed = 0
-        for path in self._files():
-            try:
-                size = path.stat().st_size
-                path.unlink()
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                raise InputError(f"{path}: cannot be removed ({error.strerror})") from None
-            freed += size
-        return freed
+        return sum(map(remove, self._files()))
 
     def _files(self) -> list[Path]:
         if self.path is None:

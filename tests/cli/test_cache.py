@@ -2,6 +2,8 @@
 
 import pytest
 
+import bolide
+from bolide.lexicon.paraphrases import compiled
 from bolide.syntax.cache import cached
 from tests.syntax.test_cache import Counting
 
@@ -24,6 +26,15 @@ def test_what_is_there_is_shown_and_cleared(run):
     parser = Counting()
     cached(parser, ["a dog"])
     assert parser.sentences == ["a dog"]
+
+
+def test_compiled_tables_are_shown_and_cleared(run, write):
+    table = write("table.txt", "0.5\nat once\nimmediately\n")
+    bolide.metric(f"meteor-1.5:paraphrases={table}")
+    assert len(compiled()) == 1
+    assert run("cache").out.strip().endswith("MB of paraphrases")
+    assert run("cache", "--clear", "--format", "json").json["bytes"] == 0
+    assert compiled() == []
 
 
 def test_a_cache_that_is_off(run, monkeypatch):

@@ -150,15 +150,49 @@ def test_published_example():
 
 
 @pytest.fixture(scope="module")
-def jar(shared, snowball_2):
-    if shutil.which("java") is None:
-        pytest.skip("needs java to run METEOR's jar")
+def program(snowball_2):
+    """The folder of METEOR's jar and table of paraphrases."""
     found = find_spec("pycocoevalcap")
     folders = list(found.submodule_search_locations or ()) if found else []
-    jars = [path for folder in folders for path in Path(folder).glob("meteor/meteor-1.5.jar")]
-    if not jars:
+    if not folders:
         pytest.skip("needs METEOR's jar: pip install 'bolide[oracles]'")
-    return jars[0]
+    return Path(folders[0], "meteor")
+
+
+def test_paraphrases_equal_the_jars_with_its_beam(shared, program):
+    runs = json.loads((shared / "golden" / "meteor_java15.json").read_text())["runs"]
+    runs = [run for run in runs if "-m" not in run["options"]]
+    assert len(runs) == 20
+    table = str(program / "data" / "paraphrase-en.gz")
+    different = seen = 0
+    for run in runs:
+        segments, references = texts(shared, run)
+        beam, exact = (from_options(run["options"], beam=b, paraphrases=table) for b in (40, 0))
+        rows = beam.statistics(segments, references)
+        theirs = np.nan_to_num(np.array(run["segments"], dtype=float))
+        np.testing.assert_allclose(parts_of(beam, rows), theirs, rtol=0, atol=1e-10)
+        assert beam.score(rows.sum(axis=0)) / 100 == pytest.approx(
+            float(run["corpus"]["Final score"]), abs=1e-12
+        )
+        if run["options"] == "" and run["set"] == "wmt17zhen_1ref":
+            text = exact._encode(segments, references)
+            mine, others = (metric._links(segments, references, text) for metric in (exact, beam))
+            (value, chunks), (their_value, their_chunks) = objective(mine), objective(others)
+            proved = mine.exact
+            assert proved.mean() > 0.95
+            no_worse = (value > their_value) | ((value == their_value) & (chunks <= their_chunks))
+            assert no_worse[proved].all()
+            different += int(((value != their_value) | (chunks != their_chunks)).sum())
+            seen += len(value)
+    assert seen == 1500
+    assert 0.05 < different / seen < 0.25
+
+
+@pytest.fixture(scope="module")
+def jar(shared, program):
+    if shutil.which("java") is None:
+        pytest.skip("needs java to run METEOR's jar")
+    return program / "meteor-1.5.jar"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Show where parses and statistics are kept and how many there are, or forget them.
 
-Parses and the statistics of slow metrics are kept on disk, so that nothing is parsed or aligned twice. The
-environment variable BOLIDE_CACHE names another folder (off: none), BOLIDE_CACHE_SIZE the megabytes that
-each of both may have.
+Parses, the statistics of slow metrics and compiled tables of paraphrases are kept on disk, so that nothing is
+parsed, aligned or compiled twice. The environment variable BOLIDE_CACHE names another folder (off: none),
+BOLIDE_CACHE_SIZE the megabytes that parses may have, and statistics as well.
 """
 
 import argparse
@@ -10,7 +10,9 @@ import argparse
 from bolide import __version__
 from bolide.cli import common
 from bolide.engine import cache as statistics
+from bolide.lexicon.paraphrases import compiled
 from bolide.report import Table
+from bolide.store import remove
 from bolide.syntax import cache as parses
 
 
@@ -23,15 +25,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Clear if asked for, and print."""
     stores = {"sentences": parses.store(), "batches": statistics.store()}
-    freed = sum(store.clear() for store in stores.values()) if options.clear else 0
+    freed = 0
+    if options.clear:
+        freed = sum(store.clear() for store in stores.values()) + sum(map(remove, compiled()))
     counts = {what: store.counts() for what, store in stores.items()}
     sizes = {what: store.size() for what, store in stores.items()}
+    tables = sum(path.stat().st_size for path in compiled())
     path, limit = stores["sentences"].path, stores["sentences"].limit
     note = "the cache is off: the environment variable BOLIDE_CACHE says so, or nothing can be written"
     if path is not None:
         note = (
             f"{path.parent}: {_megabytes(sizes['sentences'])} of parses and {_megabytes(sizes['batches'])} of"
-            f" statistics, of at most {_megabytes(limit)} each"
+            f" statistics, of at most {_megabytes(limit)} each; {_megabytes(tables)} of"
+            " paraphrases"
         )
     if options.clear:
         note += f"; {_megabytes(freed)} cleared"
@@ -39,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     table = Table(("of", "what", "number"), rows, notes=[note])
     data = {
         "bolide": __version__, "freed": freed, "place": None if path is None else str(path.parent),
-        "bytes": sum(sizes.values()), "limit": limit, **counts,
+        "bytes": sum(sizes.values()) + tables, "limit": limit, **counts,
     }  # fmt: skip
     common.show(table, data, options.format)
     return 0

@@ -10,8 +10,8 @@ one can lead to the best alignment, so that the search is exact unless there are
 
 A state is a row of ``states``: columns 0 next free reference word, 1 end of the last link in the hypothesis
 (-1: the word before has no link), 2 value, 3 and 4 costs, 5 last node of its path, 6 order of creation, 7 the
-most value that exact matches can still add, and from 8 on one bit for each contested hypothesis word, 62 to a
-number.
+most value that exact matches can still add, 8 the same as far as it goes with ``rest[:, 2]``, 9 what it is
+ranked by first, and from 10 on one bit for each contested hypothesis word, 62 to a number.
 """
 
 import cython
@@ -45,8 +45,8 @@ def _bit(b: cython.longlong) -> cython.longlong:
 @cython.exceptval(-1, check=False)
 def _before(states: cython.longlong[::1], x: cython.longlong, y: cython.longlong) -> cython.bint:
     """Whether the state at ``x`` ranks before the one at ``y``."""
-    if states[x + 2] != states[y + 2]:
-        return states[x + 2] > states[y + 2]
+    if states[x + 9] != states[y + 9]:
+        return states[x + 9] > states[y + 9]
     if states[x + 3] != states[y + 3]:
         return states[x + 3] < states[y + 3]
     if states[x + 4] != states[y + 4]:
@@ -102,11 +102,54 @@ def _rank(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
+def _update(
+    passed: cython.int[::1],
+    place: cython.longlong,
+    first: cython.longlong,
+    last: cython.longlong,
+    words: cython.longlong,
+    kind_of: cython.int[::1],
+    kind_left: cython.int[::1],
+    scarce: cython.int[::1],
+    kind_masks: cython.longlong[:, ::1],
+    states: cython.longlong[::1],
+    x: cython.longlong,
+    y: cython.longlong,
+) -> cython.longlong:
+    """Change columns 7 and 8 of the state at ``y`` for the kind ``passed[place]``, only where it is first.
+
+    The state comes from that at ``x``, and has passed the reference's words from ``first`` to ``last``.
+    """
+    kind: cython.longlong = passed[place]
+    before: cython.longlong = kind_left[kind] + (kind_of[first] == kind)
+    after: cython.longlong = before
+    free_before: cython.longlong = 0
+    free_after: cython.longlong = 0
+    w: cython.longlong
+    mask: cython.longlong
+    for w in range(place):
+        if passed[w] == kind:
+            return 0
+    for w in range(first, last):
+        after -= kind_of[w] == kind
+    for w in range(words):
+        mask = kind_masks[kind, w]
+        free_before += _count_bits(mask - (mask & states[x + 10 + w]))
+        free_after += _count_bits(mask - (mask & states[y + 10 + w]))
+    states[y + 7] += 2 * (min(free_after, after) - min(free_before, before))
+    states[y + 8] += 2 * (free_after - free_before if scarce[kind] else after - before)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def _search(
     length: cython.longlong,
     bits: cython.longlong,
     crossing: cython.bint,
     beam: cython.longlong,
+    hopeful: cython.bint,
     most_states: cython.longlong,
     most_work: cython.longlong,
     cand_starts: cython.int[::1],
@@ -118,6 +161,9 @@ def _search(
     kinds: cython.longlong,
     kind_of: cython.int[::1],
     kind_left: cython.int[::1],
+    scarce: cython.int[::1],
+    kind_of_hyp: cython.int[::1],
+    passed: cython.int[::1],
     kind_masks: cython.longlong[:, ::1],
     rest: cython.longlong[:, ::1],
     states: cython.longlong[::1],
@@ -131,15 +177,17 @@ def _search(
     ``crossing`` chooses what is minimised after the value: crosses, then chunks (METEOR 2005), or chunks,
     then distance, as METEOR 1.5 counts them. ``beam`` > 0 keeps so many states and merges none, as it does.
     Where ``result[2]`` is not below 0, ``result[2:5]`` are value and costs of a solution that is known:
-    states that cannot lead to an equally good one are left out. The most value still to come is
-    ``rest[i, 0]`` and that of exact matches, whose number is bounded for each kind of word: its free words of
-    the hypothesis are those of ``kind_masks``, and ``kind_left`` counts its words of the reference. The least
-    cost still to come is ``rest[i, 1]``. Writes value and costs of the solution found; the last node is -1 if
-    there is none.
+    states that cannot lead to an equally good one are left out. The most value still to come is ``rest[i,
+    0]`` and that of exact matches, whose number is bounded for each kind of word: its free words of the
+    hypothesis are those of ``kind_masks``, and ``kind_left`` counts its words of the reference. Another bound
+    is ``rest[i, 2]`` and all those free words of the kinds that are ``scarce``, all those of the reference of
+    the others. The least cost still to come is ``rest[i, 1]``, and ``rest[i, 3]`` where the value is to reach
+    the second bound. ``hopeful`` ranks states by the value that they can reach instead of the one they have.
+    Writes value and costs of the solution found; the last node is -1 if there is none.
     Returns 0, or which room is too small: 1 ``states``, 2 ``nodes``.
     """
     words: cython.longlong = bits // 62 + 1
-    width: cython.longlong = 8 + words
+    width: cython.longlong = 10 + words
     rows: cython.longlong = min(states.shape[0] // (2 * width), order.shape[1], slots.shape[0] // 2)
     now: cython.longlong = 0  # where the current states start
     then: cython.longlong = rows * width
@@ -173,6 +221,8 @@ def _search(
     same: cython.bint
     known: cython.bint = result[2] >= 0
     most: cython.longlong
+    hope: cython.longlong
+    begins: cython.longlong
     cost: cython.longlong
     if rows < 2:
         return 1
@@ -185,6 +235,7 @@ def _search(
             for w in range(words):
                 n += _count_bits(kind_masks[b, w])
             states[7] += 2 * min(n, kind_left[b])
+            states[8] += 2 * (n if scarce[b] else kind_left[b])
     for i in range(length):
         if kind_of[i] >= 0:
             kind_left[kind_of[i]] -= 1
@@ -209,6 +260,8 @@ def _search(
                 if definite[i] >= 0:
                     c = definite[i]
                     states[x + 2] += cands[c, 4]
+                    if not hopeful:
+                        states[x + 9] += cands[c, 4]
                     if crossing:
                         if states[x + 1] != cands[c, 0]:
                             states[x + 4] += 1
@@ -269,7 +322,7 @@ def _search(
             if crossing and groups[i, 0] > 0 and states[x] <= i:
                 for c in range(first, last):
                     b = bit_of[cands[c, 0]]
-                    if states[x + 8 + b // 62] & _bit(b):
+                    if states[x + 10 + b // 62] & _bit(b):
                         used += 1
                         top = c + 1
                 if groups[i, 0] < groups[i, 1]:  # fewer in the hypothesis: the next one, or none
@@ -287,7 +340,7 @@ def _search(
                 elif free:
                     for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
                         b = bit_of[w]
-                        if states[x + 8 + b // 62] & _bit(b):
+                        if states[x + 10 + b // 62] & _bit(b):
                             free = False
                     if not free:
                         continue
@@ -305,9 +358,9 @@ def _search(
                     states[y + 2] += cands[c, 4]
                     if crossing:
                         b = bit_of[cands[c, 0]]
-                        states[y + 3] += cands[c, 5] + _count_bits(states[x + 8 + b // 62] >> (b % 62))
+                        states[y + 3] += cands[c, 5] + _count_bits(states[x + 10 + b // 62] >> (b % 62))
                         for w in range(b // 62 + 1, words):
-                            states[y + 3] += _count_bits(states[x + 8 + w])
+                            states[y + 3] += _count_bits(states[x + 10 + w])
                         if states[x + 1] != cands[c, 0]:
                             states[y + 4] += 1
                     else:
@@ -319,7 +372,7 @@ def _search(
                         distance += cands[c, 5]
                     for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
                         b = bit_of[w]
-                        states[y + 8 + b // 62] |= _bit(b)
+                        states[y + 10 + b // 62] |= _bit(b)
                     states[y] = i + cands[c, 2]
                     states[y + 1] = cands[c, 0] + cands[c, 1]
                 elif states[x] <= i:
@@ -330,30 +383,46 @@ def _search(
                     if not crossing:
                         states[y + 4] = distance
                     states[y] = i + 1
+                states[y + 9] = states[y + 2]
                 if known:
                     most = states[y + 2]
                     if not crossing:
                         if free and cands[c, 3] == 0:
                             states[y + 7] -= 2
-                        else:
-                            states[y + 7] = 0
-                            for b in range(kinds):
-                                if kind_left[b] > 0:
-                                    n = 0
-                                    for w in range(words):
-                                        n += _count_bits(
-                                            kind_masks[b, w] - (kind_masks[b, w] & states[y + 8 + w])
-                                        )
-                                    states[y + 7] += 2 * min(n, kind_left[b])
-                        most += rest[i + 1, 0] + states[y + 7]
+                            states[y + 8] -= 2
+                        elif states[x] <= i:
+                            n = 0  # the kinds of all words that are used or passed here
+                            for w in range(i, states[y]):
+                                if kind_of[w] >= 0:
+                                    passed[n] = kind_of[w]
+                                    n += 1
+                            if free:
+                                for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                                    if kind_of_hyp[w] >= 0:
+                                        passed[n] = kind_of_hyp[w]
+                                        n += 1
+                            for w in range(n):
+                                _update(
+                                    passed, w, i, states[y], words, kind_of, kind_left, scarce, kind_masks,
+                                    states, x, y,
+                                )  # fmt: skip
+                        b = states[y]
+                        hope = rest[b, 2] + states[y + 8]
+                        most += min(rest[b, 0] + states[y + 7], hope)
                         if most < result[2]:
                             continue
-                        b = states[y]
+                        if hopeful:
+                            states[y + 9] = most
                         n = rest[b, 1]
+                        begins = rest[b, 3]
                         if states[y + 1] != -1:
                             for w in range(cand_starts[b], cand_starts[min(b + 1, length)]):
                                 if cands[w, 0] == states[y + 1]:
                                     n = min(n, cands[w, 6])
+                                    if cands[w, 7] == rest[b, 2]:
+                                        begins = min(begins, cands[w, 8])
+                        if most == states[y + 2] + hope:
+                            n = max(n, begins)
                         cost = states[y + 3] + n + (states[y + 1] != -1)
                     else:
                         cost = states[y + 3] + rest[i + 1, 1]
@@ -367,8 +436,8 @@ def _search(
                     # what can still matter: contested words that a later candidate may need
                     key = (states[y] * 1000003 + states[y + 1] + 1) & 0x7FFFFFFF
                     for w in range(words):
-                        states[y + 8 + w] &= masks[i + 1, w]
-                        b = states[y + 8 + w]
+                        states[y + 10 + w] &= masks[i + 1, w]
+                        b = states[y + 10 + w]
                         key = (key * 1000003 + (b & 0x7FFFFFFF) + (b >> 31)) & 0x7FFFFFFF
                     slot = (key ^ (key >> 15)) & (size - 1)
                     same = False
@@ -377,7 +446,7 @@ def _search(
                         same = states[z] == states[y] and states[z + 1] == states[y + 1]
                         w = 0
                         while same and w < words:
-                            same = states[z + 8 + w] == states[y + 8 + w]
+                            same = states[z + 10 + w] == states[y + 10 + w]
                             w += 1
                         if not same:
                             z = y
@@ -411,7 +480,7 @@ def _search(
             if states[x + 1] != -1:
                 states[x + 3] += 1
             if beam > 0 and r >= beam:
-                states[x + 2] = -1
+                states[x + 9] = -1
     result[0] = -1
     result[1] = exact
     if count > 0:
@@ -572,6 +641,8 @@ def _bound(
     bit_of: cython.int[::1],
     kind_of: cython.int[::1],
     kind_left: cython.int[::1],
+    scarce: cython.int[::1],
+    kind_of_hyp: cython.int[::1],
     room: cython.int[::1],
     kind_masks: cython.longlong[:, ::1],
     rest: cython.longlong[:, ::1],
@@ -579,8 +650,11 @@ def _bound(
 ) -> cython.longlong:
     """What is still to come from each reference word on, for ``_search``: the most value, the least cost.
 
-    Jointly: values of definite links and of the best phrases, and chunks that must begin. By stages: crosses
-    of words that must be linked. Returns the number of kinds of contested words with exact matches;
+    Jointly: values of definite links and of the best row of phrases, and chunks that must begin. Column 2 of
+    ``rest`` is as column 0, but a phrase loses the value of exact matches that it stands in the way of: where
+    a kind of word is scarce in the hypothesis those of its words there, else those in the reference; what is
+    left out there loses its value too. Column 3 has the chunks that must begin to reach that. By stages:
+    crosses of words that must be linked. Returns the number of kinds of contested words with exact matches;
     ``result[2]`` becomes a value that can be reached, -1 if none is known.
     """
     i: cython.longlong
@@ -590,6 +664,7 @@ def _bound(
     k: cython.longlong
     kinds: cython.longlong = 0
     value: cython.longlong
+    most: cython.longlong
     cost: cython.longlong
     must: cython.bint
     result[2] = -1
@@ -614,22 +689,25 @@ def _bound(
                     kind_of[i] = room[j]
                     kind_left[room[j]] += 1
         for j in range(n1):
+            kind_of_hyp[j] = -1
             if bit_of[j] >= 0 and room[kinds1[j]] >= 0:
+                kind_of_hyp[j] = room[kinds1[j]]
                 kind_masks[room[kinds1[j]], bit_of[j] // 62] |= _bit(bit_of[j])
         result[2] = 0
         for k in range(kinds):
             c = 0
             for w in range(words):
                 c += _count_bits(kind_masks[k, w])
+            scarce[k] = c < kind_left[k]
             result[2] += 2 * min(c, kind_left[k])
-    rest[n2, 0] = 0
-    rest[n2, 1] = 0
+    for k in range(4):
+        rest[n2, k] = 0
     for i in range(n2 - 1, -1, -1):
         value = 0
         cost = 0
         if joint:
             # the fewest chunks from here on if words of the hypothesis could be used again; column 6 of a
-            # candidate is how many begin after it
+            # candidate is how many begin after it, 7 and 8 are value and chunks where value comes first
             must = definite[i] >= 0
             if must:
                 value = cands[definite[i], 4]
@@ -641,17 +719,44 @@ def _bound(
                     c += _count_bits(kind_masks[kind_of[i], w])
                 must = c >= kind_left[kind_of[i]]
             cost = n2 if must else rest[i + 1, 1]
+            rest[i, 0] = rest[i + 1, 0] + value
+            rest[i, 2] = rest[i + 1, 2]
+            rest[i, 3] = rest[i + 1, 3]
+            if definite[i] >= 0:
+                rest[i, 2] = -(1 << 40)  # it cannot be left out
+            elif kind_of[i] >= 0 and not scarce[kind_of[i]]:
+                rest[i, 2] -= 2
             for c in range(cand_starts[i], cand_starts[i + 1]):
-                if cands[c, 3] > 0 and definite[i] < 0:
-                    value = max(value, cands[c, 4])
                 j = i + cands[c, 2]
+                value = 0
+                if definite[i] >= 0:
+                    value = cands[c, 4]
+                elif cands[c, 3] > 0:
+                    value = cands[c, 4]
+                    rest[i, 0] = max(rest[i, 0], value + rest[j, 0])
+                    for w in range(i, j):
+                        if kind_of[w] >= 0 and not scarce[kind_of[w]]:
+                            value -= 2
+                    for w in range(cands[c, 0], cands[c, 0] + cands[c, 1]):
+                        if kind_of_hyp[w] >= 0 and scarce[kind_of_hyp[w]]:
+                            value -= 2
+                value += rest[j, 2]
                 k = rest[j, 1]
+                most = rest[j, 3]
                 for w in range(cand_starts[j], cand_starts[min(j + 1, n2)]):
                     if cands[w, 0] == cands[c, 0] + cands[c, 1]:
                         k = min(k, cands[w, 6])
+                        if cands[w, 7] == rest[j, 2]:
+                            most = min(most, cands[w, 8])
                 cands[c, 6] = k
+                cands[c, 7] = value
+                cands[c, 8] = most
                 cost = min(cost, k + 1)
-            rest[i, 0] = rest[i + 1, 0] + value
+                if value > rest[i, 2]:
+                    rest[i, 2] = value
+                    rest[i, 3] = most + 1
+                elif value == rest[i, 2]:
+                    rest[i, 3] = min(rest[i, 3], most + 1)
             rest[i, 1] = cost
             continue
         if definite[i] >= 0:
@@ -703,6 +808,9 @@ def align_pairs(
     masks: cython.longlong[:, ::1],
     kind_of: cython.int[::1],
     kind_left: cython.int[::1],
+    scarce: cython.int[::1],
+    kind_of_hyp: cython.int[::1],
+    passed: cython.int[::1],
     kind_masks: cython.longlong[:, ::1],
     rest: cython.longlong[:, ::1],
     picked: cython.int[::1],
@@ -770,6 +878,7 @@ def align_pairs(
     complete: cython.bint
     certain: cython.bint
     searched: cython.bint
+    solved: cython.bint
     mask: cython.int
     with cython.nogil:
         for p in range(first, pairs.shape[0]):
@@ -1018,6 +1127,7 @@ def align_pairs(
                     if not joint and fixed * (cand_starts[n2] - fixed) > 16 * limits[1]:
                         searched = False
                 if searched and bits > 0:
+                    solved = False
                     words = bits // 62 + 1
                     if words > masks.shape[1]:
                         result[0] = 5
@@ -1050,12 +1160,16 @@ def align_pairs(
                         if not joint:  # crosses are counted over all higher words
                             for b in range(low, here):
                                 masks[i, b // 62] |= _bit(b)
-                    # first with few states, then, if that left anything out, with many that can be better
-                    for attempt in range(3):
+                    # first with few states; if that left anything out, with more, then many, that can be as
+                    # good as what was found; if all these found nothing, with few that need not be as good
+                    for i in range(n2):
+                        picked[i] = -1
+                    for attempt in range(4):
                         if attempt == 0:
                             kinds = _bound(
                                 n1, n2, k1, joint, words, e > a, cand_starts, cands, definite, groups, kinds1,
-                                kinds2, related, bit_of, kind_of, kind_left, picked, kind_masks, rest, result,
+                                kinds2, related, bit_of, kind_of, kind_left, scarce, kind_of_hyp,
+                                picked, kind_masks, rest, result,
                             )  # fmt: skip
                         else:
                             for j in range(kinds):
@@ -1065,12 +1179,14 @@ def align_pairs(
                                     kind_left[kind_of[i]] += 1
                             if not joint and not certain:
                                 result[2] = -1
-                        if beam > 0:
+                        if beam > 0 or attempt == 3:
                             result[2] = -1
                         failed = _search(
-                            n2, bits, not joint, beam, limits[0] >> (4 * (2 - attempt)), limits[1],
+                            n2, bits, not joint, beam, joint and attempt == 1,
+                            limits[0] >> (4 * (2 - attempt % 3)), limits[1],
                             cand_starts, cands, definite, groups, bit_of, masks, kinds, kind_of,
-                            kind_left, kind_masks, rest, states, order, slots, nodes, result,
+                            kind_left, scarce, kind_of_hyp, passed, kind_masks, rest,
+                            states, order, slots, nodes, result,
                         )  # fmt: skip
                         if failed:
                             result[0] = 5 + failed
@@ -1078,7 +1194,10 @@ def align_pairs(
                             return p
                         if result[0] >= 0:
                             _path(n2, result[0], nodes, cand_starts, picked)
-                        if result[1] or beam > 0:
+                            solved = True
+                        if beam > 0 or (attempt == 2 and solved):
+                            break
+                        if result[1] and not (joint and attempt == 1):  # that does not decide between equals
                             break
                     if not result[1]:
                         exact[p] = 0

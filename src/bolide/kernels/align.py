@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from bolide.kernels import kernel
 
 MOST_STATES = 4096
-MOST_STEPS = 500_000
+MOST_STEPS = 100_000
 MOST_CANDIDATES = 1 << 20
-"""The budget of one pair: states a reference word, states tried in all, candidates. It takes at most about a
-second; beyond it, an alignment is not proved to be the best."""
+"""The budget of one pair: states a reference word, states tried in all, candidates. It takes at most a fifth
+of a second or so; beyond it, an alignment is not proved to be the best."""
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -113,13 +113,14 @@ def align_pairs(
         ints(longest, 3),
     )
     related = np.empty(1 << 12, dtype=np.uint8)
-    cands = ints(1 << 12, 7)
+    cands = ints(1 << 12, 9)
     wide = 1
     masks, kind_masks = (np.empty((longest, wide), dtype=np.int64) for _ in range(2))
-    kind_of, kind_left, picked = ints(longest), ints(longest), ints(longest)
-    rest = np.empty((longest, 2), dtype=np.int64)
+    kind_of, kind_left, scarce, kind_of_hyp, picked = (ints(longest) for _ in range(5))
+    passed = ints(2 * longest)
+    rest = np.empty((longest, 4), dtype=np.int64)
     rows = 4 * limits[0]
-    states = np.empty(2 * rows * (8 + wide), dtype=np.int64)
+    states = np.empty(2 * rows * (10 + wide), dtype=np.int64)
     order, slots, nodes = ints(2, rows), ints(4 * rows), ints(1 << 15, 2)
     result = np.zeros(5, dtype=np.int64)
     done = 0
@@ -128,7 +129,8 @@ def align_pairs(
             hyp, hyp_starts, ref, ref_starts, pairs, done, keys.starts, keys.values, joint, beam,
             np.array(limits, dtype=np.int64), phrases.starts, phrases.rows, links, starts, exact, local,
             *words, parents, members, by_group, groups, related, cands, masks, kind_of,
-            kind_left, kind_masks, rest, picked, states, order, slots, nodes, result,
+            kind_left, scarce, kind_of_hyp, passed, kind_masks, rest, picked,
+            states, order, slots, nodes, result,
         )  # fmt: skip
         if done == count:
             return Links(links[: starts[-1]], starts, exact.astype(bool))
@@ -136,12 +138,12 @@ def align_pairs(
         if which == 3:
             related = np.empty(2 * need, dtype=np.uint8)
         elif which == 4:
-            cands = ints(2 * need, 7)
+            cands = ints(2 * need, 9)
         elif which in (5, 6):
             wide = max(wide, need)
             rows *= which - 4
             masks, kind_masks = (np.empty((longest, wide), dtype=np.int64) for _ in range(2))
-            states = np.empty(2 * rows * (8 + wide), dtype=np.int64)
+            states = np.empty(2 * rows * (10 + wide), dtype=np.int64)
             order, slots = ints(2, rows), ints(4 * rows)
         else:
             nodes = ints(2 * len(nodes), 2)

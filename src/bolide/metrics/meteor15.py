@@ -17,19 +17,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.alignment import Alignment, Link
 from bolide.errors import SpecificationError, suggestion
-from bolide.kernels.align import Links, align_pairs
+from bolide.kernels.align import Links, Phrases, align_pairs
 from bolide.lexicon.keys import Ragged, of_types, ranges, same_word
 from bolide.lexicon.meteor_lists import LANGUAGES, lists, read_words
 from bolide.lexicon.meteor_words import NORMALISED, normalised, split
+from bolide.lexicon.paraphrases import paraphrases
 from bolide.lexicon.stages import join
 from bolide.lexicon.stems import MeteorStems, snowball
 from bolide.lexicon.wordnet import wordnet
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio, spell
 from bolide.testset import References, Segments
-from bolide.text import Encoded, Tokenizer, Tokens, encode, from_lists, tokenizer, tokens
+from bolide.text import Encoded, Ids, Tokenizer, Tokens, encode, from_lists, tokenizer, tokens
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 TASKS = ("default", "rank", "adq", "hter", "li", "tune", "util", "universal")
@@ -90,7 +92,8 @@ class Meteor15(Metric):
     language: str = field(default="en", metadata={"help": f"one of: {', '.join(LANGUAGES)}"})
     task: str = field(default="default", metadata={"help": "whose parameters to take", "choices": TASKS})
     paraphrases: str = field(
-        default="none", metadata={"help": "METEOR's table of paraphrases, paraphrase-en.gz"}
+        default="none",
+        metadata={"help": "a table of paraphrases, such as METEOR's paraphrase-en.gz; compiled once"},
     )
     beam: int = field(
         default=0, metadata={"help": "0: exact alignment; 40: search as the Java program does by default"}
@@ -132,7 +135,9 @@ class Meteor15(Metric):
                 f"{self.key}: the stage paraphrase needs a table: name METEOR's paraphrase-{self._code}.gz by"
                 " paraphrases=FILE"
             )
-        if "paraphrase" not in used and self.paraphrases != "none":
+        if "paraphrase" in used:
+            paraphrases(self.paraphrases)
+        elif self.paraphrases != "none":
             raise SpecificationError(f"{self.key}: paraphrases= needs the stage paraphrase")
         if "synonym" in used and self._code != "en":
             raise SpecificationError(f"{self.key}: the stage synonym is there for English only: leave it out")
@@ -227,6 +232,8 @@ class Meteor15(Metric):
         if self.data != "none" or self.function_words not in ("none", *LANGUAGES, *_ALIASES):
             words = "\n".join(sorted(self._function_words()))
             parts.append(f"words:{hashlib.sha256(words.encode()).hexdigest()[:12]}")
+        if "paraphrase" in self.stages_used:
+            parts.append(f"table:{paraphrases(self.paraphrases).digest}")
         if "stem" in self.stages_used and snowball() > 2:
             parts.append(f"snowball:{snowball()}")
         return "|".join(parts)
@@ -343,12 +350,25 @@ class Meteor15(Metric):
                 text.hypotheses.values, text.hypotheses.starts,
                 text.references.values, text.references.starts,
                 pairs, join(keys), joint=True, beam=self.beam,
+                phrases=self._phrases(text, pairs) if "paraphrase" in used else None,
             )  # fmt: skip
             numbers = [0, *(STAGES.index(stage) for stage in used if stage != "exact")]
             found.rows[:, 4] = np.array(numbers, dtype=np.int32)[found.rows[:, 4]]
             return found
 
-        return segments.memo(("meteor-1.5", used, self.beam, vocabulary), make)
+        return segments.memo(("meteor-1.5", used, self.paraphrases, self.beam, vocabulary), make)
+
+    def _phrases(self, text: Encoded, pairs: NDArray[np.int64]) -> Phrases:
+        """The paraphrases in each pair of a hypothesis and a reference."""
+        table = paraphrases(self.paraphrases)
+        numbers = of_types(
+            text.vocabulary, f"meteor-1.5 paraphrase {self.paraphrases}", lambda: table.words
+        ).values
+
+        def translated(side: Ids) -> Ids:
+            return Ids(numbers[side.values], side.starts)
+
+        return table.phrases(translated(text.hypotheses), translated(text.references), pairs)
 
     def _rows(self, text: Encoded, links: Links) -> Array:
         """The statistics of each reference with its hypothesis."""
