@@ -89,7 +89,7 @@ class ChrF(Metric):
             texts = [text.lower() for text in texts]
         table = Rows(
             "n-grams" + (f" of the best reference, number {best + 1}" if len(references) > 1 else ""),
-            ("of", "matched", "in the output", "in the reference"),
+            ("of", "matched", "output", "reference"),
             [
                 Row((name, row[2 * orders + n], row[n], row[orders + n]))
                 for n, name in enumerate(names)

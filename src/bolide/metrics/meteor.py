@@ -41,6 +41,8 @@ class Meteor(Metric):
     worth_caching = True
     paper = "Banerjee & Lavie (2005), METEOR: an automatic metric for MT evaluation"
     title: ClassVar[str] = "METEOR"
+    parts: ClassVar[tuple[str, ...]] = ("precision", "recall", "fmean", "penalty")
+    """What makes up the score, as ``align`` tells."""
 
     stages: tuple[str, ...] = field(
         default=("exact", "porter", "wn-synonym"),
@@ -92,8 +94,17 @@ class Meteor(Metric):
         by = tokenizer(self.tokenize)
         text = encode(segments, refs, by, self.lowercase)
         found = self._links(segments, refs, text)
-        scores = self.score(self._rows(found, text)).tolist()
+        rows = self._rows(found, text)
+        scores = self.score(rows).tolist()
         best = int(np.argmax(scores))
+        matches, chunks, length, reference_length = rows[best]
+        precision, recall = ratio(matches, length), ratio(matches, reference_length)
+        details = {
+            "precision": float(precision),
+            "recall": float(recall),
+            "fmean": float(_fmean(precision, recall)),
+            "penalty": float(0.5 * ratio(chunks, matches) ** 3),
+        }
         return Alignment(
             tuple(tokens(segments, by).words()[0]),
             tuple(tokens(refs.flat, by).words()[best]),
@@ -105,6 +116,7 @@ class Meteor(Metric):
             scores[best],
             repr(self),
             self.stages,
+            {name: details[name] for name in self.parts},
         )
 
     @staticmethod
@@ -138,6 +150,7 @@ class Precision(Meteor):
 
     key = "precision"
     title = "precision"
+    parts = ("precision",)
 
     def score(self, totals: Array) -> Array:
         totals = np.asarray(totals, dtype=np.float64)
@@ -153,6 +166,7 @@ class Recall(Meteor):
 
     key = "recall"
     title = "recall"
+    parts = ("recall",)
 
     def score(self, totals: Array) -> Array:
         totals = np.asarray(totals, dtype=np.float64)
@@ -168,6 +182,7 @@ class F1(Meteor):
 
     key = "f1"
     title = "F1"
+    parts = ("precision", "recall")
 
     def score(self, totals: Array) -> Array:
         totals = np.asarray(totals, dtype=np.float64)
@@ -183,6 +198,7 @@ class Fmean(Meteor):
 
     key = "fmean"
     title = "Fmean"
+    parts = ("precision", "recall")
 
     def score(self, totals: Array) -> Array:
         matches, _, length, reference_length = np.moveaxis(np.asarray(totals, dtype=np.float64), -1, 0)
