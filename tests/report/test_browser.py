@@ -202,6 +202,26 @@ def test_opens_at_any_width_and_nothing_sticks_out(page, request, name, width):
     assert page.texts("h1, h2") != []
 
 
+def test_letters_of_diagrams_are_legible_on_a_phone(page, demo):
+    sizes = """return [...document.querySelectorAll('.histogram')].map((svg) =>
+      11 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)"""
+    page.open(demo, 1280)
+    assert min(page.js(sizes)) > 9.5
+    size = {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", size
+    )  # drawn again when the width changes
+    page.wait("return document.querySelector('.histogram').viewBox.baseVal.width < 400")
+    assert min(page.js(sizes)) > 9.5
+    overlaps = page.js(
+        """return [...document.querySelectorAll('.histogram')].flatMap((svg) => {
+          const boxes = [...svg.querySelectorAll('text')].map((t) => t.getBoundingClientRect());
+          return boxes.flatMap((p, i) => boxes.slice(i + 1).filter((q) =>
+            Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4)); }).length"""
+    )
+    assert overlaps == 0
+
+
 def test_what_users_wrote_is_shown_as_text(page, nasty):
     page.open(nasty)
     assert page.js("return window.harmed") is None

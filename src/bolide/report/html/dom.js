@@ -55,4 +55,7 @@ function pvalue(p) {
   return p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
 }
 
+/** How wide a diagram is, so that its letters are as large on a phone as elsewhere. */
+const diagramWidth = () => Math.min(560, Math.max(280, document.documentElement.clientWidth - 32));
+
 const percent = (share) => `${(100 * Math.min(Math.max(share, 0), 1)).toFixed(2)}%`;

@@ -72,7 +72,7 @@ function sideName(side) {
 /** How often each system has which segment score. */
 function histogram() {
   const { edges, counts, pairs } = R.bins[state.metric];
-  const width = 560, height = 224, left = 34, right = 14, bottom = 38, top = 14;
+  const width = diagramWidth(), height = 224, left = 34, right = 14, bottom = 38, top = 14;
   const bins = edges.length - 1, step = (width - left - right) / bins;
   const sides = several() ? [state.a, state.b] : [state.a];
   const most = Math.max(1, ...sides.flatMap((system) => counts[system]));
@@ -97,7 +97,7 @@ function histogram() {
         s("title", null, `differs significantly, ${pvalue(adjusted[i])}`)));
     }
   }
-  const shown = Math.ceil(edges.length / 12);
+  const shown = Math.ceil(edges.length / (width / 42));
   edges.forEach((edge, i) => i % shown === 0 && parts.push(
     s("text", { class: "soft", x: left + i * step, y: height - 22, "text-anchor": "middle" }, String(edge))));
   parts.push(s("text", { class: "soft", x: left + (width - left) / 2, y: height - 5, "text-anchor": "middle" }, `${metric().name} of a segment`));

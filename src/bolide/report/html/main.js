@@ -95,6 +95,14 @@ async function start() {
   await drawWhy();
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
+  let width = innerWidth; // on phones the height changes while one scrolls
+  addEventListener("resize", later(() => {
+    if (width === innerWidth) return;
+    width = innerWidth;
+    drawKinds();
+    drawPeople();
+    drawWhy();
+  }));
   const paper = matchMedia("print");
   paper.addEventListener("change", () => print(paper.matches));
   print(paper.matches);

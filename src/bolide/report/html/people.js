@@ -36,16 +36,16 @@ function levelTable({ title, size, coefficient, rows }, from, to) {
 function peopleScatter() {
   const judged = R.people.systems.map((_, system) => system).filter((system) => R.people.systems[system] !== null);
   if (judged.length < 3) return null;
-  const width = 560, height = 300, left = 48, right = 16, bottom = 40, top = 12;
+  const width = diagramWidth(), height = 300, left = 48, right = 16, bottom = 40, top = 12;
   const [fromX, toX] = range(judged.map((system) => R.people.systems[system]));
   const [fromY, toY] = range(judged.flatMap((system) => R.scores[state.metric][system]));
   const x = (value) => left + (width - left - right) * (value - fromX) / (toX - fromX);
   const y = (value) => height - bottom - (height - bottom - top) * (metric().higher ? value - fromY : toY - value) / (toY - fromY);
   const parts = [
-    ...ticks(fromX, toX).map((tick) => [
+    ...ticks(fromX, toX, width / 80).map((tick) => [
       s("line", { class: "axis", x1: x(tick), x2: x(tick), y1: top, y2: height - bottom, opacity: 0.35 }),
       s("text", { class: "soft", x: x(tick), y: height - bottom + 16, "text-anchor": "middle" }, short(tick))]),
-    ...ticks(fromY, toY).map((tick) => [
+    ...ticks(fromY, toY, 6).map((tick) => [
       s("line", { class: "axis", x1: left, x2: width - right, y1: y(tick), y2: y(tick), opacity: 0.35 }),
       s("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, short(tick))]),
     s("text", { class: "soft", x: (left + width - right) / 2, y: height - 5, "text-anchor": "middle" }, `people: ${R.people.label}`),
@@ -72,10 +72,10 @@ function peopleScatter() {
     s("svg", { class: "histogram", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `The systems by people and by ${metric().name}` }, parts));
 }
 
-/** A few round numbers between two others. */
-function ticks(from, to) {
-  const power = 10 ** Math.floor(Math.log10((to - from) / 4));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => (to - from) / each <= 6);
+/** Round numbers between two others, so many at most. */
+function ticks(from, to, most) {
+  const power = 10 ** Math.floor(Math.log10((to - from) / most));
+  const step = [1, 2, 5, 10, 20].map((factor) => factor * power).find((each) => (to - from) / each <= most);
   const found = [];
   for (let tick = Math.ceil(from / step); tick * step <= to; tick++) found.push(tick * step);
   return found;
