@@ -14,7 +14,7 @@ from bolide.kernels.align import Keys
 from bolide.lexicon.keys import Finder, Ragged, of_types, same_word
 from bolide.lexicon.meteor_lists import lists, read_words
 from bolide.lexicon.stems import StemNumbers
-from bolide.lexicon.wordnet import WordNet, wordnet
+from bolide.lexicon.wordnets import Net, wordnet_named
 from bolide.text import Vocabulary
 
 STAGES = ("exact", "porter", "wn-stem", "wn-synonym")
@@ -25,8 +25,8 @@ def stage_keys(vocabulary: Vocabulary, stages: tuple[str, ...], stop_words: str,
     makers: dict[str, Callable[[], Finder]] = {
         "exact": lambda: _exact(stop_words),
         "porter": lambda: StemNumbers("porter"),
-        "wn-stem": lambda: _BaseForms(_net(net)),
-        "wn-synonym": lambda: lambda words, first: _net(net).synsets(words),
+        "wn-stem": lambda: _BaseForms(wordnet_named(net)),
+        "wn-synonym": lambda: lambda words, first: wordnet_named(net).synsets(words),
     }
     return join([of_types(vocabulary, f"{stage} {stop_words} {net}", makers[stage]) for stage in stages])
 
@@ -38,10 +38,6 @@ def join(stages: list[Ragged]) -> Keys:
         np.stack([stage.starts + offset for stage, offset in zip(stages, offsets, strict=False)]),
         np.concatenate([stage.values for stage in stages]),
     )
-
-
-def _net(name: str) -> WordNet:
-    return wordnet()
 
 
 def stop_list(name: str) -> frozenset[str]:
@@ -65,7 +61,7 @@ def _exact(stop_words: str) -> Finder:
 class _BaseForms:
     """Numbers of base forms; a word without any gets a number of its own."""
 
-    def __init__(self, net: WordNet) -> None:
+    def __init__(self, net: Net) -> None:
         self._net = net
         self._unknown: dict[str, int] = {}
 

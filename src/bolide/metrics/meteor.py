@@ -24,6 +24,7 @@ from bolide.alignment import Alignment, link
 from bolide.errors import SpecificationError, suggestion
 from bolide.kernels.align import Links, align_pairs
 from bolide.lexicon.stages import STAGES, stage_keys, stop_list
+from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio
 from bolide.testset import References, Segments
 from bolide.text import Encoded, encode, tokenizer, tokens
@@ -53,7 +54,7 @@ class Meteor(Metric):
         metadata={"help": "words that the exact stage leaves out: none, function, or a file, one a line"},
     )
     wordnet: str = field(
-        default="3.0", metadata={"help": "3.0 (built in), or a lexicon of the library wn, as oewn:2024"}
+        default=BUILT_IN, metadata={"help": "3.0 (built in), or a lexicon of the library wn, as oewn:2024"}
     )
     tokenize: str = field(default="13a", metadata={"help": "tokenizer"})
     lowercase: bool = field(default=True, metadata={"help": "ignore case"})
@@ -68,6 +69,8 @@ class Meteor(Metric):
         if not self.stages or len(set(self.stages)) < len(self.stages) or len(self.stages) > 8:
             raise SpecificationError(f"{self.key}:stages must name at least one stage, and each only once")
         stop_list(self.stop_words)
+        if self.wordnet != BUILT_IN:
+            wordnet_named(self.wordnet)
 
     @property
     def name(self) -> str:

@@ -28,7 +28,7 @@ from bolide.lexicon.meteor_words import NORMALISED, normalised, split
 from bolide.lexicon.paraphrases import paraphrases
 from bolide.lexicon.stages import join
 from bolide.lexicon.stems import MeteorStems, snowball
-from bolide.lexicon.wordnet import wordnet
+from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio, spell
 from bolide.testset import References, Segments
 from bolide.text import Encoded, Ids, Tokenizer, Tokens, encode, from_lists, tokenizer, tokens
@@ -95,6 +95,10 @@ class Meteor15(Metric):
         default="none",
         metadata={"help": "a table of paraphrases, such as METEOR's paraphrase-en.gz; compiled once"},
     )
+    wordnet: str = field(
+        default=BUILT_IN,
+        metadata={"help": "synonyms: 3.0 (built in, English), or a lexicon of the library wn, as omw-fr:1.4"},
+    )
     beam: int = field(
         default=0, metadata={"help": "0: exact alignment; 40: search as the Java program does by default"}
     )
@@ -139,8 +143,15 @@ class Meteor15(Metric):
             paraphrases(self.paraphrases)
         elif self.paraphrases != "none":
             raise SpecificationError(f"{self.key}: paraphrases= needs the stage paraphrase")
-        if "synonym" in used and self._code != "en":
-            raise SpecificationError(f"{self.key}: the stage synonym is there for English only: leave it out")
+        if self.wordnet != BUILT_IN:
+            if "synonym" not in used:
+                raise SpecificationError(f"{self.key}: wordnet= needs the stage synonym: name it by stages=")
+            wordnet_named(self.wordnet)
+        elif "synonym" in used and self._code != "en":
+            raise SpecificationError(
+                f"{self.key}: WordNet {BUILT_IN} is English: leave the stage synonym out, or name a lexicon"
+                " of the library wn, such as wordnet=omw-fr:1.4"
+            )
         if len(self.weights_used) != len(used):
             raise SpecificationError(
                 f"{self.key}:weights must be {len(used)} numbers, one a stage ({'+'.join(used)}), not"
@@ -340,7 +351,9 @@ class Meteor15(Metric):
         if "synonym" in used:
             keys.append(
                 of_types(
-                    vocabulary, "meteor-1.5 synonym", lambda: lambda words, _: wordnet().meteor_synsets(words)
+                    vocabulary,
+                    f"meteor-1.5 synonym {self.wordnet}",
+                    lambda: lambda words, _: wordnet_named(self.wordnet).meteor_synsets(words),
                 )
             )
 
@@ -356,7 +369,9 @@ class Meteor15(Metric):
             found.rows[:, 4] = np.array(numbers, dtype=np.int32)[found.rows[:, 4]]
             return found
 
-        return segments.memo(("meteor-1.5", used, self.paraphrases, self.beam, vocabulary), make)
+        return segments.memo(
+            ("meteor-1.5", used, self.wordnet, self.paraphrases, self.beam, vocabulary), make
+        )
 
     def _phrases(self, text: Encoded, pairs: NDArray[np.int64]) -> Phrases:
         """The paraphrases in each pair of a hypothesis and a reference."""
