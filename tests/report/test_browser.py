@@ -374,6 +374,25 @@ def test_every_explanation_is_drawn(page, demo):
         )
 
 
+def test_a_tree_that_is_too_wide_is_drawn_line_by_line(page, demo):
+    page.open(demo)
+    page.click("#grid-head button", 1)  # the longest first
+    page.click("#rows [data-segment]")
+    page.wait(
+        "return document.querySelector('.stepper h3').textContent.endsWith(document.querySelector('#rows .id span + span').textContent)"
+    )
+    page.click("[role=tab]", 4)
+    page.wait("return document.querySelector('.tree .outline')")
+    places = page.js(
+        """return [...document.querySelector('.tree .outline').querySelectorAll('text')]
+          .map((t) => [t.getAttribute('y'), t.getBBox().x, t.getBBox().x + t.getBBox().width])"""
+    )
+    width = page.js("return document.querySelector('.tree .outline').viewBox.baseVal.width")
+    assert len(places) > 30
+    assert all(left >= 0 and right <= width for _, left, right in places)
+    assert all(one[0] != other[0] or one[2] < other[1] for one, other in pairwise(places))
+
+
 def test_people_are_there_only_where_they_were_asked(page, demo, many):
     page.open(demo)
     assert page.js("return document.getElementById('people').getBoundingClientRect().height") > 300

@@ -197,8 +197,8 @@ function slope(found) {
   const three = found.length === 2, line = 22, top = 26;
   const columns = three ? [found[0].e.alignment.h, found[0].e.alignment.r, found[1].e.alignment.h] : [found[0].e.alignment.h, found[0].e.alignment.r];
   const rows = Math.max(...columns.map((words) => words.length), 1);
-  const width = three ? 920 : 440, height = top + rows * line + 6;
-  const text = three ? 175 : 150, middle = width / 2;
+  const width = three ? 920 : Math.min(440, diagramWidth()), height = top + rows * line + 6;
+  const text = three ? 175 : 0.34 * width, middle = width / 2;
   const at = three
     ? [{ x: text, anchor: "end" }, { x: middle, anchor: "middle" }, { x: width - text, anchor: "start" }]
     : [{ x: text, anchor: "end" }, { x: width - text, anchor: "start" }];
@@ -230,7 +230,7 @@ function slope(found) {
     parts.push(s("text", {
       x: at[c].x, y: y(position) + 4.5, "text-anchor": at[c].anchor, class: kind ? null : "loose",
       style: kind && kinds.indexOf(kind) > 0 ? `fill: ${colour(kind)}` : null,
-    }, clip(word, three && c === 1 ? 18 : 22)));
+    }, clip(word, three && c === 1 ? 18 : Math.floor(text / 7))));
   }));
   const spoken = found.map(({ side, e }) => `${systemName(side)}: ${e.alignment.links.length} links`).join("; ");
   const used = kinds.filter((kind) => found.some(({ e }) => e.alignment.links.some((link) => e.alignment.kinds[link[4]] === kind)));
@@ -282,7 +282,33 @@ function constituents(tree) {
     return { x, y, hit: markClass(mark) === "hit" };
   };
   place(tree.nodes, 0);
+  if (next > 1.2 * diagramWidth()) return outline(tree);
   return s("svg", { width: Math.ceil(next), height: deepest + 10, viewBox: `0 0 ${Math.ceil(next)} ${deepest + 10}` }, edges, parts);
+}
+
+/* A constituent tree that is too wide, line by line: what is further right is further down in the tree. */
+function outline(tree) {
+  const line = 19, step = 14, parts = [], lines = [];
+  let count = 0, row = 0, width = 0;
+  const place = ([label, ...below], depth) => {
+    const mark = tree.marks[count++], y = 16 + line * row++, x = 8 + step * depth;
+    const shown = clip(label, 16) + (mark?.[1] ? ` ${mark[1]}` : ""), word = typeof below[0] === "string" ? clip(below[0], 24) : "";
+    parts.push(s("text", { x, y, class: `${markClass(mark) ?? ""} label` }, shown, mark?.[1] ? s("title", null, mark.join(" ")) : null));
+    const after = x + textWidth(shown, 13) + 8;
+    if (word) parts.push(s("text", { x: after, y, class: markClass(mark) }, word));
+    width = Math.max(width, after + textWidth(word, 13) + 8);
+    if (word) return;
+    let last = y;
+    for (const child of below) {
+      last = 16 + line * row;
+      lines.push(s("line", { class: "edge", x1: x + 4, x2: x + step - 3, y1: last - 4, y2: last - 4 }));
+      place(child, depth + 1);
+    }
+    lines.push(s("line", { class: "edge", x1: x + 4, x2: x + 4, y1: y + 4, y2: last - 4 }));
+  };
+  place(tree.nodes, 0);
+  const height = 8 + line * row;
+  return s("svg", { class: "outline", width: Math.ceil(width), height, viewBox: `0 0 ${Math.ceil(width)} ${height}` }, lines, parts);
 }
 
 /* A dependency tree: words in a row, arcs from heads to dependents. */
@@ -322,7 +348,8 @@ function dependencies(tree) {
 function drawRowsTable(table) {
   const signs = { matched: ["\u2713", "yes"], partly: ["\u00bd", "soft"], missing: ["\u2013", "no"] };
   const marked = table.rows.some(([, kind]) => kind);
-  return h("div", { class: "scroll" }, h("table", null,
+  const long = table.rows.length > 14;
+  return h("div", { class: long ? "scroll long" : "scroll", tabindex: long ? "0" : null, role: long ? "region" : null, "aria-label": long ? table.title : null }, h("table", null,
     h("caption", null, table.title),
     h("thead", null, h("tr", null, marked && h("th", { scope: "col" }, h("span", { class: "sr" }, "matched")), table.heads.map((head, c) => h("th", { scope: "col", class: table.rows.every(([cells]) => typeof cells[c] === "number") ? "n" : null }, head)))),
     h("tbody", null, table.rows.map(([cells, kind, kinds]) => h("tr", null,
