@@ -1,5 +1,6 @@
 """The kernels of bracketings, compiled and interpreted, equal an enumeration of all trees of short sentences."""
 
+from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
@@ -105,12 +106,24 @@ def test_a_longer_list_begins_with_the_shorter_one(mode, problem, k, more):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
 @given(problems())
-def test_the_sum_over_all_bracketings(mode, problem):
+def test_spans_are_as_probable_as_all_trees_that_have_them(mode, problem):
     n, labels = problem
     one = {span: values[:1] for span, values in labels.items()}
-    scores = arrays(one, n)[0]
-    expected = np.logaddexp.reduce([score for score, _ in whole(0, n, one)])
-    assert chart.log_sum(scores) == pytest.approx(expected)
+    trees = whole(0, n, one)
+    weights = np.exp([score for score, _ in trees])
+    expected = np.zeros((n + 1, n + 1))
+    for (_, tree), weight in zip(trees, weights / weights.sum(), strict=True):
+        for span in spans(tree):
+            expected[span] += weight
+    assert chart.marginals(arrays(one, n)[0]) == pytest.approx(expected)
+
+
+def spans(tree):
+    """The constituents of a tree."""
+    if isinstance(tree, int):
+        return []
+    parts = [score_of(part, defaultdict(lambda: [0.0]))[1:] for part in tree[1:]]
+    return [(parts[0][0], parts[-1][1]), *(span for part in tree[1:] for span in spans(part))]
 
 
 def test_every_tree_of_a_sentence_is_found_once(mode):
@@ -121,5 +134,7 @@ def test_every_tree_of_a_sentence_is_found_once(mode):
 
 
 def test_large_numbers_do_not_overflow(mode):
-    scores = np.full((6, 6), 800.0)
-    assert chart.log_sum(scores) == pytest.approx(800 * 9, abs=10)
+    for large in (800.0, -800.0):
+        probable = chart.marginals(np.full((6, 6), large))
+        assert probable[0, 5] == 1
+        assert probable.sum() == pytest.approx(9 if large > 0 else 1)

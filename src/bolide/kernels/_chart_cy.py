@@ -61,21 +61,29 @@ def _fill(
     return 0
 
 
-def log_sum(
+def marginals(
     scores: cython.double[:, ::1],
     left: cython.double[:, ::1],
     whole: cython.double[:, ::1],
-) -> float:
-    """The logarithm of the sum of ``exp(score)`` over all bracketings: ``_fill`` with a sum for each max."""
+    inner: cython.double[:, ::1],
+    of_left: cython.double[:, ::1],
+    of_whole: cython.double[:, ::1],
+    probable: cython.double[:, ::1],
+) -> None:
+    """How probable each span is as a constituent: ``_fill`` with the logarithm of a sum of ``exp`` for each
+    max, and then its derivatives, from the widest span down. ``of_left`` and ``of_whole`` hold zeros, and
+    are laid out as ``left`` and ``whole`` are.
+    """
     n: cython.Py_ssize_t = scores.shape[0] - 1
     width: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     top: cython.double
-    total: cython.double = 0.0
+    total: cython.double
     value: cython.double
     soft: cython.double
+    share: cython.double
     with cython.nogil:
         for width in range(1, n + 1):
             for i in range(n - width + 1):
@@ -83,8 +91,8 @@ def log_sum(
                 value = scores[i, j]
                 soft = value + log1p(exp(-value)) if value > 0 else log1p(exp(value))
                 if width == 1:
+                    inner[i, j] = 0.0
                     left[i, j] = whole[j, i] = soft
-                    total = 0.0
                     continue
                 top = left[i, i + 1] + whole[j, i + 1]
                 for k in range(i + 2, j):
@@ -93,11 +101,26 @@ def log_sum(
                 total = 0.0
                 for k in range(i + 1, j):
                     total += exp(left[i, k] + whole[j, k] - top)
-                total = top + log(total)
-                left[i, j] = total + soft
-                whole[j, i] = total + value
-        total += scores[0, n]
-    return total
+                inner[i, j] = top + log(total)
+                left[i, j] = inner[i, j] + soft
+                whole[j, i] = inner[i, j] + value
+        of_whole[n, 0] = 1.0
+        for width in range(n, 0, -1):
+            for i in range(n - width + 1):
+                j = i + width
+                total = of_left[i, j] + of_whole[j, i]
+                # a left part may have a label or none, and so may one word, but for the whole sentence
+                share = exp(scores[i, j] + inner[i, j] - left[i, j])
+                if width == n:
+                    probable[i, j] = 1.0
+                elif width == 1:
+                    probable[i, j] = total * share
+                else:
+                    probable[i, j] = of_left[i, j] * share + of_whole[j, i]
+                for k in range(i + 1, j):
+                    share = total * exp(left[i, k] + whole[j, k] - inner[i, j])
+                    of_left[i, k] += share
+                    of_whole[j, k] += share
 
 
 # The k best. An item is a span as INNER (children without their parent), WHOLE or LEFT. INNER is made of a

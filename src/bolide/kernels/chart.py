@@ -13,14 +13,16 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
 
-def log_sum(scores: Floats) -> float:
-    """The logarithm of the sum over all bracketings of ``exp`` of their scores.
+def marginals(scores: Floats) -> Floats:
+    """How probable each span is, where a bracketing is as probable as ``exp`` of its score.
 
-    >>> round(float(np.exp(log_sum(np.zeros((3, 3))))), 9)  # two words: with or without brackets around each
-    4.0
+    >>> marginals(np.zeros((3, 3))).round(9).tolist()  # two words: with or without brackets around each
+    [[0.0, 0.5, 1.0], [0.0, 0.0, 0.5], [0.0, 0.0, 0.0]]
     """
-    n = len(scores) - 1
-    return float(kernel("chart").log_sum(np.ascontiguousarray(scores), *_chart(n)[:2]))
+    room = np.zeros((6, *scores.shape))
+    kernel("chart").marginals(np.ascontiguousarray(scores), *room)
+    probable: Floats = room[-1]
+    return probable
 
 
 def kbest(scores: Floats, labels: Floats, rows: Ints, k: int) -> tuple[Floats, Ints, Ints]:
@@ -82,6 +84,6 @@ def kbest(scores: Floats, labels: Floats, rows: Ints, k: int) -> tuple[Floats, I
 
 
 def _chart(n: int) -> tuple[Floats, Floats, Floats, Ints]:
-    """Room for a chart of so many words; ``log_sum`` needs the first two parts."""
+    """Room for a chart of so many words."""
     room = np.empty((3, n + 1, n + 1))
     return room[0], room[1], room[2], np.empty((n + 1, n + 1), dtype=np.int32)

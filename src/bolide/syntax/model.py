@@ -48,8 +48,9 @@ class Scores:
     """What the network says of one sentence of ``n`` words.
 
     ``tags`` has a number a word; ``brackets`` is ``(n + 1, n + 1)``, by the first word and the one after the
-    last; ``labels`` are logarithms of probabilities, a row a span, in the order of ``triu_indices(n + 1,
-    1)``; ``inner`` is what ``Model.functions`` turns into the function labels of such spans.
+    last; ``labels`` are how probable each label of a bracket is, a row a span, in the order of
+    ``triu_indices(n + 1, 1)``; ``inner`` is what ``Model.functions`` turns into the function labels of such
+    spans.
     """
 
     tags: NDArray[np.intp]
@@ -94,7 +95,8 @@ class Model:
         inner = np.maximum(inner, 0)
         labels = self._rows("chain", inner)
         labels -= labels.max(axis=1, keepdims=True)
-        labels -= np.log(np.exp(labels).sum(axis=1, keepdims=True))
+        labels = np.exp(labels)
+        labels /= labels.sum(axis=1, keepdims=True)
         at = 0
         for row, n in enumerate(lengths):
             brackets = product(tiles(begins[: n + 1, :, row]), _blocks(ends[: n + 1, :, row]))

@@ -1,8 +1,10 @@
 """The parser that comes with bolide: constituents, tags and functions of English, with exact n-best lists.
 
-A tree's probability is that of its brackets, under a conditional random field over all bracketings of the
-sentence, times that of the label of each bracket; its score is the logarithm. Tags and function labels are
-the most probable ones of each word and bracket; all trees of an n-best list share them.
+How probable a labelled bracket is, is the sum over all trees that have it, under a conditional random field
+over all bracketings of the sentence. The best tree is the one whose brackets are most probable, each on its
+own (Goodman 1996), for it is brackets that metrics compare: its score is the sum over its brackets of their
+log-odds, less those of a bracket that is hardly worth it. Tags and function labels are the most probable ones
+of each word and bracket; all trees of an n-best list share them.
 
 >>> from bolide.syntax import parser
 >>> [best] = parser("embedded").parse(["John resigned yesterday ."])[0]
@@ -17,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.kernels import chart
 from bolide.syntax.model import BLOCK, Model, Scores
@@ -27,7 +30,11 @@ from bolide.syntax.words import words
 SHIPPED = Path(__file__).parents[1] / "data" / "english.npz"
 LONGEST = 200
 """Sentences of more words are parsed in parts."""
-GRID = 2.0**16
+DOUBTFUL = 0.43
+"""How probable a bracket must be to be worth it. About half of the F1 that is reached is best for F1."""
+LEAST = 1e-6
+"""Probabilities that are closer to 0 or 1 are taken for this close."""
+GRID = 2.0**32
 """Scores are rounded to so many parts of 1: their sums are exact, whatever the order of adding."""
 _STOPS = frozenset(".?!;:,")
 
@@ -48,8 +55,8 @@ class EmbeddedParser:
         return Model(self._path)
 
     def signature(self) -> str:
-        """The parser and the digest of its model file."""
-        return f"parser:embedded|model:{self._model.digest}"
+        """The parser, the digest of its model file, and how probable a bracket must be."""
+        return f"parser:embedded|model:{self._model.digest}|doubtful:{DOUBTFUL}"
 
     def parse(
         self,
@@ -83,12 +90,11 @@ class EmbeddedParser:
         pairs = np.triu_indices(n + 1, 1)
         rows = np.zeros((n + 1, n + 1), dtype=np.int32)
         rows[pairs] = np.arange(len(pairs[0]))
-        brackets = np.round(scores.brackets.astype(np.float64) * GRID) / GRID
-        labels = np.round(scores.labels.astype(np.float64) * GRID) / GRID + brackets[pairs][:, None]
+        probable = scores.labels * chart.marginals(scores.brackets.astype(np.float64))[pairs][:, None]
+        labels = np.round((logit(probable) - logit(DOUBTFUL)) * GRID) / GRID
         best = np.zeros((n + 1, n + 1))
         best[pairs] = labels.max(axis=1)
         values, roots, nodes = chart.kbest(best, labels, rows, nbest)
-        values -= chart.log_sum(brackets)
         leaves = [
             (Tree.trusted(self._model.tags[tag], (), escape(word)),)
             for tag, word in zip(scores.tags.tolist(), text, strict=True)
@@ -114,6 +120,13 @@ class EmbeddedParser:
             Parse(tree if tree.label == "TOP" else Tree.trusted("TOP", (tree,)), score)
             for tree, score in zip(trees, values.tolist(), strict=True)
         ]
+
+
+def logit(probable: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """The log-odds of what is so probable."""
+    p = np.clip(np.asarray(probable), LEAST, 1 - LEAST)
+    odds: NDArray[np.float64] = np.log(p / (1 - p))
+    return odds
 
 
 def _parts(text: list[str]) -> list[list[str]]:
