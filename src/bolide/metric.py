@@ -41,6 +41,9 @@ from bolide.testset import References, Segments
 
 Array = NDArray[np.float64]
 
+LARGEST = 1e100
+"""What statistics must stay below, so that no sum of them is infinite."""
+
 
 @dataclass(frozen=True, repr=False)
 class Metric(ABC):
@@ -125,12 +128,12 @@ def spell(value: Any) -> str:
 
     A value with commas, such as the specification of a parser, stands in square brackets.
 
-    >>> spell(True), spell(None), spell(("exact", "porter")), spell(0.5), spell(2.0)
-    ('yes', 'none', 'exact+porter', '0.5', '2')
+    >>> spell(True), spell(None), spell(()), spell(("exact", "porter")), spell(0.5), spell(2.0)
+    ('yes', 'none', 'none', 'exact+porter', '0.5', '2')
     >>> spell("spacy:model=en_core_web_sm,gpu=no")
     '[spacy:model=en_core_web_sm,gpu=no]'
     """
-    if value is None:
+    if value is None or value == ():
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -176,6 +179,15 @@ def ratio(over: ArrayLike, under: ArrayLike, empty: float = 0.0) -> Array:
     return result
 
 
+def finite(value: float) -> float | None:
+    """A number as JSON can write it: None where it does not exist.
+
+    >>> finite(0.5), finite(float("nan"))
+    (0.5, None)
+    """
+    return None if np.isnan(value) else value
+
+
 def best_reference(
     scores: Array, starts: NDArray[np.int64], higher_is_better: bool = True
 ) -> NDArray[np.intp]:
@@ -218,11 +230,12 @@ class Statistics:
         ids = self.ids or tuple(map(str, range(1, len(rows) + 1)))
         if len(ids) != len(rows):
             raise InputError(f"statistics of {self.signature} have {len(rows)} rows and {len(ids)} ids")
-        if not np.isfinite(rows).all():
-            row, column = np.argwhere(~np.isfinite(rows))[0]
+        fine = np.abs(rows) < LARGEST  # and not NaN
+        if not fine.all():
+            row, column = np.argwhere(~fine)[0]
             raise InputError(
                 f"segment {ids[row]}: {self.columns[column]} of {self.signature} is {rows[row, column]}, but"
-                " a number is needed"
+                f" a number is needed, below {LARGEST:g}"
             )
         rows.setflags(write=False)
         object.__setattr__(self, "rows", rows)
@@ -349,9 +362,9 @@ class Interval:
             "low": self.low,
             "high": self.high,
             "confidence": self.confidence,
-            "relative": [None if np.isnan(side) else side for side in self.relative],
+            "relative": [*map(finite, self.relative)],
             "median": self.median,
-            "stderr": self.stderr,
+            "stderr": finite(self.stderr),
             "method": self.method,
             "n_resamples": self.n_resamples,
             "seed": self.seed,

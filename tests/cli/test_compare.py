@@ -127,6 +127,16 @@ def test_too_few_trials_for_so_many_pairs_are_pointed_out(bolide):
     assert "use --n-resamples 120 or more" in out
 
 
+def test_one_resample_and_too_few_trials(bolide):
+    """With one resample there is no standard error; with ten trials no p-value is below 0.05."""
+    words = ["--metrics", "bleu", "--references", *REFERENCES, "--n-resamples"]
+    found = json.loads(bolide("score", *words, "1", "--confidence", "--format", "json", "--", *SYSTEMS))
+    assert found["scores"][0]["interval"]["stderr"] is None
+    for correction in ("none", "holm", "benjamini-hochberg"):
+        out = bolide("compare", *words, "10", "--correction", correction, "--", *SYSTEMS)
+        assert "no p-value can be significant with so few trials" in out
+
+
 def test_segment_scores_of_bolide_are_compared(bolide, tmp_path):
     path = tmp_path / "segments.tsv"
     bolide(
@@ -167,6 +177,7 @@ LONG = "system\tsegment\tscore\n"
         (LONG + "A\t1\t0.5\nA\t2\t1\n", "there is only one system, A"),
         (LONG + "A\t1\t0.5\nB\t1\t1\n", "there is 1 segment"),
         ("system\tscore\nA\t1\n", "there is no column segment"),
+        (LONG + "A\t1\t1e308\nA\t2\t1e308\nB\t1\t1\nB\t2\t1\n", "segment 1: sum of"),
         ("system\tsegment\tfluency\nA\t1\t4\n", "name the one with the scores, as in"),
         ("segment\n1\n", "there is no column of scores"),
         ("segment\tA\tB\n1\t1\tx\n", "line 2, column B: the score is 'x'"),
@@ -202,6 +213,7 @@ def test_a_column_of_scores_can_be_named(bolide, tmp_path):
         (["compare", "--scores", "x.tsv", "--references", "y.txt"], "one or the other"),
         (["compare", "--references", *REFERENCES, "--", SYSTEMS[0]], "there is only one system, nova"),
         (["compare", "--confidence", "0.95", *TEXTS], "write 95, for example"),
+        (["compare", "--lower-is-better", *TEXTS], "about the scores of --scores"),
         (["compare", "--seed", "-1", *TEXTS], "must not be negative"),
         (["compare", "--by", "documents", *TEXTS], "give --documents FILE, or XML"),
         (["compare", "--documents", REFERENCES[0], "--baseline", "novo", *TEXTS], "did you mean 'nova'"),

@@ -44,7 +44,7 @@ def test_references(bolide):
 def test_samples(bolide):
     out = bolide("study", "samples", "--n-resamples", "10000", *TEXTS)
     assert "BLEU: nova with more bootstrap samples" in out
-    assert "samples would do for 3%" in out
+    assert "samples bring it to 3%" in out
     assert "nova" in out
     assert "aster" not in out
 
@@ -80,6 +80,18 @@ def test_pictures_without_matplotlib_are_refused_before_any_work(bolide, monkeyp
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     error = bolide("study", "size", "--plot", "one.svg", "--references", "nope", "--", "nope", code=2)
     assert "pip install 'bolide[plots]'" in error
+
+
+@pytest.mark.parametrize("kind", ["size", "references", "samples"])
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown", "latex"])
+def test_systems_whose_scores_are_all_zero(bolide, tmp_path, kind, form):
+    """They have no relative interval."""
+    pytest.importorskip("matplotlib")
+    (tmp_path / "zero.txt").write_text("x\n" * 72)
+    fast = FAST if kind != "samples" else ["--n-resamples", "500"]
+    words = ["--format", form, "--references", *REFERENCES, "--plot", "zero.png", "--", "zero.txt"]
+    out = bolide("study", kind, *fast, *words)
+    assert "nan" not in out.lower()
 
 
 def test_audit(bolide):

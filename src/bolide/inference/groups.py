@@ -30,7 +30,7 @@ from bolide.inference.corrections import CORRECTIONS
 from bolide.inference.intervals import N_RESAMPLES, SEED, bootstrap
 from bolide.inference.resampling import samples
 from bolide.inference.significance import randomisation
-from bolide.metric import Array, Metric, Score
+from bolide.metric import Array, Metric, Score, finite
 from bolide.testset import References
 
 PARTS = 5
@@ -279,4 +279,4 @@ def bin_edges(values: Array, scale: str) -> Array:
 
 def _numbers(values: Array) -> list[float | None]:
     """Plain numbers; null where one is not known."""
-    return [None if np.isnan(value) else value for value in values.tolist()]
+    return [*map(finite, values.tolist())]

@@ -26,7 +26,7 @@ from bolide.errors import InputError, SpecificationError
 from bolide.inference.intervals import SEED, bootstrap, check
 from bolide.inference.power import needed_references, needed_units, power
 from bolide.inference.resampling import SUBSETS, Sample, generator, samples
-from bolide.metric import Array, Metric, Score
+from bolide.metric import Array, Metric, Score, finite
 
 FRACTIONS = tuple(tenths / 10 for tenths in range(1, 11))
 LARGE_FRACTIONS = FRACTIONS[4:]
@@ -71,7 +71,7 @@ class Point:
             "value": self.value,
             "low": self.low,
             "high": self.high,
-            "relative": [None if np.isnan(side) else side for side in self.relative],
+            "relative": [*map(finite, self.relative)],
         }
 
 
@@ -274,7 +274,13 @@ class Spread:
 
     def to_json(self) -> Mapping[str, Any]:
         """As ``bolide study samples`` prints it."""
-        return {**vars(self), "metric": repr(self.metric)}
+        return {
+            **vars(self),
+            "metric": repr(self.metric),
+            "relative": [*map(finite, self.relative)],
+            "mean": [*map(finite, self.mean)],
+            "deviation": self.deviation and [*map(finite, self.deviation)],
+        }
 
 
 def spread(

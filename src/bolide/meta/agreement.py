@@ -31,7 +31,7 @@ from bolide.meta.coefficients import NAMES
 from bolide.meta.levels import Item, Level, Pointwise, System
 from bolide.meta.significance import TESTS, pvalues
 from bolide.meta.soft import SoftAccuracy
-from bolide.metric import Array, Interval, Metric, Score
+from bolide.metric import Array, Interval, Metric, Score, finite
 
 LEVELS = {
     "system": "one score a system",
@@ -41,11 +41,6 @@ LEVELS = {
 }
 N_RESAMPLES = 1000
 Advance = Callable[[int], None]
-
-
-def finite(value: float) -> float | None:
-    """A number as JSON can write it: None where it does not exist."""
-    return None if np.isnan(value) else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +84,7 @@ class Cell:
             "value": finite(self.value),
             "low": self.interval.low if self.interval else None,
             "high": self.interval.high if self.interval else None,
-            **(
-                {"systems": {k: None if np.isnan(v) else v for k, v in self.groups.items()}}
-                if self.groups
-                else {}
-            ),
+            **({"systems": {k: finite(v) for k, v in self.groups.items()}} if self.groups else {}),
             **({"threshold": self.threshold} if self.threshold is not None else {}),
         }
 

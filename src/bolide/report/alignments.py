@@ -15,13 +15,12 @@ reference   the  pen
 
 import io
 import shutil
-import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from bolide.alignment import Alignment, Link, Span
-from bolide.report.tables import Table
+from bolide.report.tables import Table, console
 
 PLAIN = ("exact", "match")
 """Kinds that need no explanation."""
@@ -78,17 +77,15 @@ def _spelled(span: Span) -> str:
 
 def text(alignments: Iterable[Alignment]) -> str:
     """For a terminal: coloured by kind there, plain where the output goes to a file or a pipe."""
-    from rich.console import Console
     from rich.text import Text
 
-    terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns
     buffer = io.StringIO()
-    console = Console(file=buffer, force_terminal=terminal, width=10 * width, highlight=False)
+    drawn = console(buffer, 10 * width)
     for index, alignment in enumerate(alignments):
         if index:
-            console.print()
-        console.print(Text(headline(alignment), style="bold"))
+            drawn.print()
+        drawn.print(Text(headline(alignment), style="bold"))
         styles = {kind: colour for kind, (_, colour) in _colours([alignment]).items()}
         links = sorted(alignment.links, key=lambda each: each.hypothesis)
         for side, words in enumerate((alignment.hypothesis, alignment.reference)):
@@ -96,7 +93,7 @@ def text(alignments: Iterable[Alignment]) -> str:
             for number, link in enumerate(links, start=1):
                 for position in range(*_span(link, side)):
                     marks[position] = (str(number), styles[link.kind])
-            console.print(
+            drawn.print(
                 *_rows("reference" if side else "hypothesis", [_short(w) for w in words], marks, width),
                 sep="\n",
             )
@@ -104,7 +101,7 @@ def text(alignments: Iterable[Alignment]) -> str:
             if link.kind not in PLAIN:
                 left = " ".join(map(_short, alignment.hypothesis[slice(*link.hypothesis)]))
                 right = " ".join(map(_short, alignment.reference[slice(*link.reference)]))
-                console.print(Text(f"{number} {link.kind}: {left} - {right}", style=styles[link.kind]))
+                drawn.print(Text(f"{number} {link.kind}: {left} - {right}", style=styles[link.kind]))
     return "\n".join(line.rstrip() for line in buffer.getvalue().rstrip("\n").split("\n"))
 
 
@@ -115,12 +112,9 @@ def marked(label: str, words: Sequence[str], marks: Sequence[tuple[str, str]]) -
     output      red  pens
                 1    ·
     """
-    from rich.console import Console
-
     width = shutil.get_terminal_size((100, 24)).columns
     buffer = io.StringIO()
-    console = Console(file=buffer, force_terminal=sys.stdout.isatty(), width=10 * width, highlight=False)
-    console.print(*_rows(label, words, marks, width), sep="\n")
+    console(buffer, 10 * width).print(*_rows(label, words, marks, width), sep="\n")
     return "\n".join(line.rstrip() for line in buffer.getvalue().rstrip("\n").split("\n"))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count, islice, product
-from math import ceil, isnan
+from math import ceil
 from string import ascii_lowercase
 
 from bolide.inference import Comparison, Entry, Pair
@@ -148,8 +148,8 @@ def notes(found: Comparison) -> tuple[str, ...]:
     kept = "not corrected"
     if found.correction != "none" and number > 1:
         kept = f"corrected for {number} pairs"
-    needed = ceil(number / found.alpha)
-    coarse = found.correction == "holm" and needed > found.n_resamples + 1
+    needed = ceil((number if found.correction == "holm" else 1) / found.alpha)
+    coarse = needed > found.n_resamples + 1
     return (
         f"p: {TESTS[found.test]}, {found.n_resamples:,} {drawn} of {found.units:,} {found.unit}, seed"
         f" {found.seed}; {kept}; > and < at p <= {found.alpha:g}, ~ is no significant difference",
@@ -171,11 +171,10 @@ def _heads(level: str) -> tuple[str, ...]:
 
 def _ends(interval: Interval, decimals: int) -> tuple[Cell, ...]:
     """Both ends, both as percent of the median, and the standard error."""
-    sides = [None if isnan(side) else side for side in interval.relative]
     low, high, stderr = (
         Cell(value, f"{value:.{decimals}f}") for value in (interval.low, interval.high, interval.stderr)
     )
-    return (low, high, *(Cell(side, "" if side is None else f"{side:+.2f}%") for side in sides), stderr)
+    return (low, high, *(Cell(side, f"{side:+.2f}%") for side in interval.relative), stderr)
 
 
 def precision(metric: Metric, values: Iterable[float]) -> int:

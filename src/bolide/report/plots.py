@@ -170,6 +170,7 @@ def spread(found: Sequence[Spread], paths: Sequence[str]) -> None:
                 color=colour,
                 marker="o",
             )
+        axis.set_xlim(rows[0].n_resamples / 1.3, rows[-1].n_resamples * 1.3)
         axis.set_xscale("log")
         axis.axhline(0, color="#707070", lw=0.8)
         _name_lines(
@@ -206,6 +207,7 @@ def _name_lines(axis: Any, end: float, ends: dict[str, float], colours: dict[str
     """Write each line's name to the right of ``end``, where it ends, and apart from other names."""
     low, high = axis.get_ylim()
     step = (high - low) * 0.047
+    ends = {name: value for name, value in ends.items() if value == value}
     order = sorted(ends, key=lambda name: ends[name], reverse=True)
     places = list(_apart([ends[name] for name in order], step))
     for name, place in zip(order, places, strict=True):

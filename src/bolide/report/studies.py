@@ -63,7 +63,7 @@ def references(found: Study, system: str) -> list[Table]:
         for number, point in whole.items():
             fewer = whole.get(number - 1)
             worth = None
-            if fewer is not None and point.width:
+            if fewer is not None and point.width > 0:
                 worth = 100 * ((fewer.width / point.width) ** 2 - 1)
                 worths.append(worth)
             rows.append(
@@ -92,7 +92,10 @@ def references(found: Study, system: str) -> list[Table]:
                 [
                     (
                         f"{fraction:.0%}", cells[fraction, numbers[0]].units,
-                        *(Cell(cells[fraction, n].width, _both(cells[fraction, n])) for n in numbers),
+                        *(
+                            Cell(point.width, "[{:+.2f}%, {:+.2f}%]".format(*point.relative))
+                            for point in (cells[fraction, n] for n in numbers)
+                        ),
                     )
                     for fraction in fractions
                 ],
@@ -101,11 +104,12 @@ def references(found: Study, system: str) -> list[Table]:
         )  # fmt: skip
         if len(found.systems) > 1:
             tables.append(_needs(found, metric, name, numbers))
-        listed = ", ".join(f"number {n} as {worth:+.0f}%" for n, worth in enumerate(worths, 2))
-        advice.append(
-            f"{name}: a further reference narrows the interval as much as so many more {found.unit} would:"
-            f" {listed} ({PAPER} found 10 to 15% for each)"
-        )
+        if worths:
+            listed = ", ".join(f"number {n} as {worth:+.0f}%" for n, worth in enumerate(worths, 2))
+            advice.append(
+                f"{name}: a further reference narrows the interval as much as so many more {found.unit}"
+                f" would: {listed} ({PAPER} found 10 to 15% for each)"
+            )
         question = _question(found, metric)
         advice += [_reference_advice(found, question, name)] if question else []
     return _with_notes(tables, (*advice, *_how(found)))
@@ -139,7 +143,8 @@ def spread(found: Sequence[Spread], confidence: float, seed: int, unit: str, uni
             advice.append(
                 f"{names[metric]}: with {row.n_resamples:,} samples an end of the interval varies by"
                 f" {sum(row.deviation or ()) / 2:.3f} points, which is {share:.1%} of its distance from the"
-                f" median; {_enough(measured):,} samples would do for 3%, which {PAPER} call reliable (2,000)"
+                f" median; about {_enough(measured):,} samples bring it to 3%, where it was with the 2,000"
+                f" that {PAPER} call reliable"
             )
     how = (
         f"relative to the median, {confidence:g}% percentile intervals of {units:,} {unit}, seed {seed}; mean"
@@ -205,12 +210,7 @@ def _score(metric: Metric, point: Point) -> tuple[Cell, ...]:
 
 
 def _relative(sides: tuple[float, float]) -> tuple[Cell, ...]:
-    return tuple(Cell(None, "") if isnan(side) else Cell(side, f"{side:+.2f}%") for side in sides)
-
-
-def _both(point: Point) -> str:
-    low, high = point.relative
-    return "" if isnan(low) else f"[{low:+.2f}%, {high:+.2f}%]"
+    return tuple(Cell(side, f"{side:+.2f}%") for side in sides)
 
 
 def _widths(found: Study, metric: Metric, name: str) -> Table:
@@ -221,7 +221,7 @@ def _widths(found: Study, metric: Metric, name: str) -> Table:
     rows = [
         (
             system,
-            *(Cell(p.width / 2, "" if isnan(p.width) else f"{p.width / 2:.2f}%") for p in by_system[system]),
+            *(Cell(p.width / 2, f"{p.width / 2:.2f}%") for p in by_system[system]),
         )
         for system in order
     ]
@@ -278,7 +278,7 @@ def _size_advice(found: Study, metric: Metric, system: str, name: str) -> list[s
             lines.append(f"{name}: {need.a} and {need.b} have the same score: no test set tells them apart")
         elif need.needed <= found.units:
             lines.append(
-                f"{name}: {need.needed:,} {found.unit} of these {found.units:,} are enough to tell {need.a}"
+                f"{name}: {need.needed:,} of these {found.units:,} {found.unit} are enough to tell {need.a}"
                 f" from {need.b} {goal}, if the difference is {abs(need.difference):.2g}"
             )
         else:
@@ -295,7 +295,7 @@ def _reference_advice(found: Study, need: Need, name: str) -> str:
     if need.needed is None:
         return f"{name}: no affordable number of references tells {goal}: take more {found.unit} instead"
     if need.needed <= have:
-        return f"{name}: {need.needed} of these {have} references would do to tell {goal}"
+        return f"{name}: {need.needed} of these {have} references would be enough to tell {goal}"
     return f"{name}: telling {goal} takes about {need.needed} references, {need.needed - have} more"
 
 

@@ -1,7 +1,8 @@
 """A table and how it is written as text, CSV, Markdown and LaTeX.
 
 Numbers are written with two decimals by people's formats and in full by CSV; a column of numbers is aligned
-to the right. A ``Cell`` carries another text for people than for CSV, or is set in bold.
+to the right. Where a number does not exist (None, NaN), the cell is empty. A ``Cell`` carries another text
+for people than for CSV, or is set in bold.
 """
 
 import csv
@@ -67,8 +68,9 @@ def render(table: Table, form: str) -> str:
 
 def _shown(value: Any, decimals: int) -> str:
     if isinstance(value, Cell):
-        return value.text if value.text is not None else _shown(value.value, decimals)
-    if value is None:
+        known = value.value == value.value
+        return value.text if known and value.text is not None else _shown(value.value, decimals)
+    if value is None or value != value:
         return ""
     if isinstance(value, float):
         return f"{value:.{decimals}f}"
@@ -76,7 +78,8 @@ def _shown(value: Any, decimals: int) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return value.value if isinstance(value, Cell) else value
+    value = value.value if isinstance(value, Cell) else value
+    return value if value == value else None
 
 
 def _is_numeric(table: Table, column: int) -> bool:
@@ -86,28 +89,69 @@ def _is_numeric(table: Table, column: int) -> bool:
 
 
 def _text(table: Table) -> str:
-    """For a terminal; plain where the output goes to a file or a pipe."""
+    """For a terminal, as wide as that is; plain where the output goes to a file or a pipe."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
+    room = shutil.get_terminal_size((160, 24)).columns if terminal else None
+    widths = _widths(table, room)
     made = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for index, name in enumerate(table.columns):
-        right = _is_numeric(table, index)
-        made.add_column(Text(name), justify="right" if right else "left", overflow="fold", no_wrap=right)
+        side: Any = "right" if _is_numeric(table, index) else "left"
+        made.add_column(Text(name), justify=side, overflow="fold", width=widths[index])
     for row in table.rows:
         made.add_row(*(Text(_shown(value, table.decimals), style=_style(value)) for value in row))
     buffer = io.StringIO()
-    width = shutil.get_terminal_size((160, 24)).columns if terminal else 400
-    console = Console(file=buffer, force_terminal=terminal, width=width, highlight=False)
+    drawn = console(buffer, sum(widths) + GAP * len(widths))
     if table.title:
-        console.print(Text(table.title, style="italic"), soft_wrap=True)
-    console.print(made)
+        drawn.print(Text(table.title, style="italic"), soft_wrap=True)
+    drawn.print(made)
     for note in table.notes:
-        console.print(Text(note, style="dim"), soft_wrap=not terminal)
+        whole = room is None or " " not in note  # a signature is copied in one piece
+        drawn.print(Text(note, style="dim"), soft_wrap=whole, width=None if whole else room)
     return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n")).strip("\n")
+
+
+def console(buffer: io.StringIO, width: int) -> Any:
+    """Rich's, which writes into memory, with colours where the output goes to a terminal."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    return Console(file=buffer, force_terminal=terminal, width=width, height=100, highlight=False)
+
+
+GAP = 3
+"""How many spaces are between columns."""
+LONG_WORD = 24
+"""Words that are longer may be broken where a table is too wide."""
+
+
+def _widths(table: Table, room: int | None) -> list[int]:
+    """How wide the columns are. Where there is no room, the widest are wrapped, but never within a number.
+
+    >>> _widths(Table(("system", "std. error"), [("A", 1.25)]), room=None)
+    [6, 10]
+    >>> _widths(Table(("system", "std. error"), [("A", 1.25)]), room=10)
+    [6, 5]
+    """
+    from rich.cells import cell_len
+
+    widths, least = [], []
+    for index, name in enumerate(table.columns):
+        shown = [_shown(row[index], table.decimals) for row in table.rows]
+        widths.append(max(map(cell_len, [name, *shown])))
+        numbers = shown if _is_numeric(table, index) else []
+        words = [word for text in (name, *shown) for word in text.split()]
+        longest = min(LONG_WORD, max(map(cell_len, words), default=0))
+        least.append(max([longest, *map(cell_len, numbers)]))
+    while room is not None and sum(widths) + GAP * (len(widths) - 1) > room:
+        slack = [width if width > most else 0 for width, most in zip(widths, least, strict=True)]
+        if not any(slack):
+            break
+        widths[slack.index(max(slack))] -= 1
+    return widths
 
 
 def _style(value: Any) -> str:
