@@ -14,6 +14,7 @@ Traceback (most recent call last):
 bolide.errors.SpecificationError: there is no metric 'blue': did you mean 'bleu'?
 """
 
+import math
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, fields
@@ -216,8 +217,11 @@ def _value(text: str, kind: Any, where: str, parameter: Field[Any]) -> Any:
         return _TRUTH[text.lower()]
     if kind in (int, float):
         try:
-            return kind(text)
+            number = kind(text)
         except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
             noun = "a whole number" if kind is int else "a number"
-            raise SpecificationError(f"{where} cannot be {text!r}: write {noun}") from None
+            raise SpecificationError(f"{where} cannot be {text!r}: write {noun}")
+        return number
     return text

@@ -54,6 +54,7 @@ def test_empty_file(run, write, side):
 
 
 def test_missing_file_and_folder(run, tmp_path):
+    refused(score(run, ""), "'': there is no such file")
     refused(score(run, "nowhere.txt"), "nowhere.txt: there is no such file")
     (tmp_path / "folder").mkdir()
     refused(score(run, "folder"), "folder", "a file is needed")
@@ -108,6 +109,17 @@ def test_unknown_names_suggest_the_nearest(run):
     assert main(["scor"]) == 2
 
 
+def test_numbers_out_of_range(run):
+    refused(score(run, "hyp.txt", more=["--metrics", "chrf:beta=1e308"]), "beta must be from 0 to 1000")
+    refused(score(run, "hyp.txt", more=["--metrics", "chrf:beta=nan"]), "write a number")
+    add = "bleu:smooth_method=add-k,smooth_value="
+    refused(score(run, "hyp.txt", more=["--metrics", f"{add}-1"]), "smooth_value must be 0 or more, not -1")
+    refused(score(run, "hyp.txt", more=["--metrics", f"{add}inf"]), "write a number")
+    for wrong in ({"smooth_method": "expo"}, {"smooth_value": float("nan")}):
+        with pytest.raises(bolide.SpecificationError):
+            type(bolide.metric("bleu"))(**wrong)
+
+
 def test_what_stands_twice(run):
     refused(score(run, "hyp.txt", more=["--metrics", "bleu", "bleu:lowercase=no"]), "bleu is named twice")
     more = ["--lowercase", "--metrics", "bleu", "bleu:lowercase=yes"]
@@ -123,7 +135,7 @@ def test_wrong_options(run):
     refused(run("score", "--metrics", "bleu", "--", "hyp.txt"), "--references")
     refused(run("score", "--references", "ref.txt", "--metrics", "bleu", "hyp.txt"), "hyp.txt is a file, not")
     refused(run("study"), "STUDY", "bolide study --help")
-    refused(run("metrics", "bleu"), "'bleu' is one word too many")
+    refused(run("parsers", "bleu"), "'bleu' is one word too many")
     refused(run("--verbose"), "no option --verbose")
 
 

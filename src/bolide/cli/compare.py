@@ -74,6 +74,8 @@ def gather(options: argparse.Namespace) -> tuple[list[Score], Sequence[str] | No
         if not options.references:
             raise InputError("nothing to compare: give --references and systems, or --scores FILE")
         metrics = common.metrics(options, options.metrics or METRICS)
+        if options.lower_is_better:
+            raise InputError("--lower-is-better is about the scores of --scores: metrics know it themselves")
         test_set, systems = common.read(options, runs=True)
         return common.scores(metrics, test_set, systems), test_set.documents
     if options.references or options.systems:

@@ -21,7 +21,7 @@ def read_lines(path: str) -> list[str]:
 
 def read_text(path: str) -> str:
     """The whole of a text file in UTF-8; a byte-order mark is no text."""
-    shown = "standard input" if path == "-" else path
+    shown = {"-": "standard input", "": "''"}.get(path, path)
     data = _read_bytes(path, shown)
     if not data:
         raise InputError(f"{shown}: the file is empty: at least one line is needed")

@@ -43,6 +43,7 @@ class _NgramPrecision(Metric):
     max_ngram_order: int = field(default=4, metadata={"help": "longest n-grams"})
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         tokenizer(self.tokenize)
         if self.max_ngram_order < 1:
             raise SpecificationError(
@@ -143,6 +144,11 @@ class BLEU(_NgramPrecision):
     effective_order: bool = field(
         default=False, metadata={"help": "leave out orders longer than the text; for single segments"}
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.smooth_value is not None and not 0 <= self.smooth_value < np.inf:
+            raise SpecificationError(f"{self.key}:smooth_value must be 0 or more, not {self.smooth_value:g}")
 
     @property
     def name(self) -> str:

@@ -25,7 +25,7 @@ from bolide.text.tokenizers import CHRF_WORDS
 
 @dataclass(frozen=True, repr=False)
 class ChrF(Metric):
-    """F-score of character n-grams; with ``word_order=2`` chrF++.
+    """F-score of character n-grams; with word_order=2 chrF++.
 
     Columns, for each order of characters (``c1``...) and words (``w1``...): ``hypothesis_<order>`` and
     ``reference_<order>`` are numbers of n-grams, ``matches_<order>`` those in common. n-grams of the
@@ -49,8 +49,8 @@ class ChrF(Metric):
             raise SpecificationError(
                 f"{self.key}: char_order and word_order must not be negative, and one of them at least 1"
             )
-        if not self.beta >= 0:
-            raise SpecificationError(f"{self.key}:beta must not be negative, not {self.beta}")
+        if not 0 <= self.beta <= 1000:
+            raise SpecificationError(f"{self.key}:beta must be from 0 to 1000, not {self.beta:g}")
 
     @property
     def name(self) -> str:
