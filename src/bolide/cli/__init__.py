@@ -5,6 +5,7 @@ the module of the command that is run is imported.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,15 +35,36 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0 for success, 1 for a check that fails, 2 for bad input."""
     words = sys.argv[1:] if words is None else list(words)
     try:
+        _set_up_output()
         return _run(words)
     except BolideError as error:
         print(f"bolide: error: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output has gone, which is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # such as a full disk
+        _drop_output()
+        print(f"bolide: error: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _set_up_output() -> None:
+    """Files and pipes get UTF-8 wherever we are; what a terminal cannot show is no reason to stop."""
+    if sys.stdout is None:  # closed by the shell
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="replace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Nothing more can be printed, not even when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -215,9 +215,12 @@ def printed(tables: Sequence[Table], data: Mapping[str, Any], form: str) -> str:
 
 
 def write(path: str, text: str) -> None:
-    """Write a file that the user named."""
+    """Write a file that the user named; ``-`` is standard output."""
+    if path == "-":
+        print(text, end="")
+        return
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
@@ -225,6 +228,8 @@ def write(path: str, text: str) -> None:
 
 def check_writable(path: str) -> None:
     """Raise before anything is computed if ``write`` would raise afterwards."""
+    if path == "-":
+        return
     folder = os.path.dirname(path) or "."
     reason = (
         "it is a folder" if os.path.isdir(path)

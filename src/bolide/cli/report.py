@@ -71,8 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.explained is not None and options.explained < 0:
         raise InputError(f"--explained must not be negative, not {options.explained}")
     target = options.output or ("report.html" if options.format == "html" else "-")
-    if target != "-":
-        common.check_writable(target)
+    common.check_writable(target)
     metrics = common.metrics(options)
     test_set, systems = common.read(options)
     if options.source:
@@ -105,10 +104,8 @@ def run(options: argparse.Namespace) -> int:
 
 def deliver(path: str, text: str) -> int:
     """Print, or write a file and say where it is."""
-    if path == "-":
-        print(text, end="")
-    else:
-        common.write(path, text)
+    common.write(path, text)
+    if path != "-":
         print(f"wrote {path} ({len(text.encode()) / 1e6:.1f} MB): open it in a browser")
     return 0
 

@@ -23,17 +23,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--segments",
         metavar="FILE",
-        help="write the scores of all segments here, as TSV: system, segment, metric, score",
+        help="write the scores of all segments here, as TSV: system, segment, metric, score; - prints them"
+        " instead of the table",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Score and print."""
+    if options.segments:
+        common.check_writable(options.segments)
     metrics = common.metrics(options)
     test_set, systems = common.read(options)
     scores = common.scores(metrics, test_set, systems)
     if options.segments:
         write_segments(options.segments, scores)
+    if options.segments == "-":
+        return 0
     if options.confidence is None:
         data = {"bolide": __version__, "scores": [score.to_json() for score in scores]}
         common.show(table(scores), data, options.format)
