@@ -3,7 +3,7 @@
 python -m training teacher  --treebanks DIR --out teacher.pt
 python -m training annotate --model teacher.pt --texts FILE... --out plain.jsonl
 python -m training student  --treebanks DIR --plain plain.jsonl --out student.pt
-python -m training export   --model student.pt --out src/bolide/syntax/data/english.npz
+python -m training.export student.pt src/bolide/syntax/data/english.npz
 """
 
 from __future__ import annotations
