@@ -62,7 +62,7 @@ def score(
     interval: str = ...,
     n_resamples: int = ...,
     seed: int = ...,
-    documents: Sequence[str] | None = ...,
+    documents: Iterable[Any] | None = ...,
 ) -> Score: ...
 @overload
 def score(
@@ -75,7 +75,7 @@ def score(
     interval: str = ...,
     n_resamples: int = ...,
     seed: int = ...,
-    documents: Sequence[str] | None = ...,
+    documents: Iterable[Any] | None = ...,
 ) -> list[Score]: ...
 def score(
     hypotheses: Iterable[Any],
@@ -87,7 +87,7 @@ def score(
     interval: str = "percentile",
     n_resamples: int = 10_000,
     seed: int = 1,
-    documents: Sequence[str] | None = None,
+    documents: Iterable[Any] | None = None,
 ) -> Score | list[Score]:
     """Score hypotheses against references.
 
@@ -144,7 +144,7 @@ def compare(
     confidence: float = 95.0,
     interval: str = "percentile",
     correction: str = "holm",
-    documents: Sequence[str] | None = None,
+    documents: Iterable[Any] | None = None,
     baseline: str | None = None,
     layout: Layout | None = None,
 ) -> "Comparison":

@@ -305,7 +305,7 @@ class Statistics:
         except FileNotFoundError:
             raise InputError(f"{path}: there is no such file") from None
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-            raise InputError(f"{path}: not a file that Statistics.save wrote ({error})") from None
+            raise InputError(f"{path}: not a file that Statistics.save wrote") from error
 
 
 @dataclass(frozen=True, eq=False)

@@ -268,8 +268,8 @@ class TestSet:
         references: Iterable[Any],
         *,
         segments: int | None = None,
-        ids: Sequence[str] | None = None,
-        documents: Sequence[str] | None = None,
+        ids: Iterable[Any] | None = None,
+        documents: Iterable[Any] | None = None,
         sources: Iterable[str] | None = None,
         layout: Layout | None = None,
     ) -> "TestSet":
@@ -284,20 +284,17 @@ class TestSet:
             segments = len(references) if isinstance(references, Sequence) else 0
         checked = References.read(references, segments, layout)
         number = len(checked)
-        for what, values in (("ids", ids), ("documents", documents)):
-            if values is not None:
-                _check_list(values, what, "a list")
-                _same_number(len(values), number, what)
-        if ids is not None and len(set(ids)) < number:
-            twice = next(name for place, name in enumerate(ids) if name in ids[:place])
+        names = _names(ids, "ids", number)
+        if names is not None and len(set(names)) < number:
+            twice = next(name for place, name in enumerate(names) if name in names[:place])
             raise InputError(f"two segments have the id {twice!r}: give each its own")
         source = None if sources is None else Segments.read(sources, "sources")
         if source is not None:
             _same_number(len(source), number, "sources")
         return cls(
             checked,
-            tuple(map(str, ids)) if ids is not None else tuple(map(str, range(1, number + 1))),
-            tuple(map(str, documents)) if documents is not None else None,
+            tuple(map(str, range(1, number + 1))) if names is None else names,
+            _names(documents, "documents", number),
             source,
         )
 
@@ -366,6 +363,19 @@ def _present(group: Any, index: int) -> list[str]:
     if not present:
         raise InputError(f"segment {index} has no reference: every segment needs at least one")
     return present
+
+
+def _names(values: Iterable[Any] | None, what: str, number: int) -> tuple[str, ...] | None:
+    """One name a segment, a string or a whole number each."""
+    if values is None:
+        return None
+    _check_list(values, what, "a list")
+    names = list(_plain(values))
+    _same_number(len(names), number, what)
+    for index, name in enumerate(names):
+        if not isinstance(name, (str, int, np.integer)):
+            raise InputError(f"{what}[{index}] is {_kind(name)}, but a name is needed")
+    return tuple(map(str, names))
 
 
 def _same_number(have: int, need: int, what: str) -> None:

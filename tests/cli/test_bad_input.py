@@ -213,6 +213,9 @@ class TestPython:
         self.refused([], [], match="no hypotheses")
         self.refused({"a", "b"}, ["a", "b"], match="no order")
         self.refused(["a"], ["a"], documents="d", match="documents are one string")
+        self.refused(["a", "b"], ["a", "b"], documents=["d", None], match=r"documents\[1\] is None")
+        self.refused(["a"], ["a"], documents=[float("nan")], match=r"documents\[0\] is missing")
+        self.refused(["a"], ["a"], documents=iter("de"), match="2 documents for 1 segment")
         with pytest.raises(bolide.InputError, match="two segments have the id 'x'"):
             bolide.TestSet.read(["a", "b"], ids=["x", "x"])
 

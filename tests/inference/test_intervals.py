@@ -1,5 +1,7 @@
 """Intervals against SciPy, against sacreBLEU, and against the truth in simulations."""
 
+import json
+
 import numpy as np
 import pytest
 import sacrebleu
@@ -29,6 +31,24 @@ def test_ends_are_those_of_scipy_on_its_own_resamples(method, level, seed):
     left = (values.sum() - values) / 39
     low, high = bounds(theirs.bootstrap_distribution, values.mean(), level, left if method == "bca" else None)
     assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=1e-12)
+
+
+@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"n_resamples": 1e3}, {"confidence": "95"}])
+def test_settings_of_the_wrong_kind_are_refused(wrong):
+    with pytest.raises(SpecificationError, match="must be a"):
+        bolide.compare({"A": ["a", "b"], "B": ["a", "c"]}, ["a", "b"], **wrong)
+    with pytest.raises(SpecificationError, match="must be a"):
+        bolide.score(["a", "b"], ["a", "b"], **wrong)
+
+
+def test_numpys_numbers_and_columns_are_taken():
+    settings = {"seed": np.int64(3), "n_resamples": np.int32(20), "confidence": np.float32(90)}
+    documents = np.array([1, 1, 2])
+    found = bolide.compare({"A": list("abc"), "B": list("abd")}, list("abc"), documents=documents, **settings)
+    assert found.unit == "documents"
+    assert json.loads(json.dumps(found.to_json()))["seed"] == 3
+    score = bolide.score(list("abd"), list("abc"), "chrf", documents=iter("dde"), **settings)
+    assert json.loads(json.dumps(score.interval.to_json()))["confidence"] == 90
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])

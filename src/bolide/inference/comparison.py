@@ -243,7 +243,7 @@ def compare(
             value: float, resampled: Array, without: Array | None, units: int = sample.units
         ) -> Interval:
             low, high = bounds(resampled, value, confidence, without)
-            return Interval(value, low, high, resampled, confidence, method, seed, unit, units)
+            return Interval(value, low, high, resampled, float(confidence), method, int(seed), unit, units)
 
         entries += [
             Entry(
@@ -272,8 +272,8 @@ def compare(
             for (a, b), (difference, p, wins), q in zip(pairs.T.tolist(), made, adjusted, strict=True)
         ]
     return Comparison(
-        tuple(entries), tuple(found), {s.metric: s.signature for s in by_metric}, test, n_resamples, seed,
-        confidence, correction, unit, by_metric[0].units, baseline,
+        tuple(entries), tuple(found), {s.metric: s.signature for s in by_metric}, test, int(n_resamples),
+        int(seed), float(confidence), correction, unit, by_metric[0].units, baseline,
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ bca          bias-corrected and accelerated (Efron 1987): better where the distr
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -56,7 +57,7 @@ def intervals(
         for row, index in enumerate(owners[sample.metric]):
             low, high = bounds(distribution[row], scores[index].value, confidence, lefts[row])
             found[index] = Interval(
-                scores[index].value, low, high, distribution[row], confidence, method, seed,
+                scores[index].value, low, high, distribution[row], float(confidence), method, int(seed),
                 "segments" if documents is None else "documents", sample.units,
             )  # fmt: skip
     return [found[index] for index in range(len(scores))]
@@ -129,6 +130,13 @@ def interval(
 
 def check(confidence: float, method: str, n_resamples: int, seed: int) -> None:
     """Raise unless these are a percentage, a kind of interval, a number of resamples and a seed."""
+    for what, number, kind, noun in (
+        ("confidence", confidence, Real, "a number"),
+        ("number of resamples", n_resamples, Integral, "a whole number"),
+        ("seed", seed, Integral, "a whole number"),
+    ):
+        if not isinstance(number, kind):
+            raise SpecificationError(f"the {what} must be {noun}, not {number!r}")
     if not 1 < confidence < 100:
         raise SpecificationError(
             f"the confidence is in percent, between 1 and 100, not {confidence:g}: write 95, for example"
