@@ -168,6 +168,8 @@ def test_markup(run, write):
     refused(xml("<dataset></dataset>"), "no segments")
     refused(xml("<doc id='1'>\n<seg id='1'>a</seg></doc>"), "x.xml, line 2", "stands outside")
     refused(xml("<ref><doc id='1'><seg id='1'>a"), "never closed")
+    open_one = "<ref><doc id='1'><seg id='1'>a\n<seg id='2'>b</seg></doc></ref>"
+    refused(xml(open_one), "x.xml, line 1: <seg> is never closed")
     refused(xml("<src><doc id='d'><seg id='1'>a</seg></doc></src>"), "no references")
     twice = "<ref translator='A'><doc id='d'><seg id='1'>a</seg>\n<seg id='1'>b</seg></doc></ref>"
     refused(xml(twice), "x.xml, line 2", "stands twice")

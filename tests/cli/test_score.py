@@ -178,6 +178,17 @@ def test_wmt_xml(run, write, texts, tmp_path):
     assert value(plain) == pytest.approx(bolide.score(HYP, groups, "bleu").value)
 
 
+def test_comments_and_cdata_in_xml(run, write):
+    plain = WMT.format(r=REF, q=REF2, h=HYP)
+    hidden = plain.replace("<hyp", '<!-- <ref translator="C"><seg id="1">no</seg>\n</ref> --><hyp', 1)
+    hidden = hidden.replace(" &amp; more", "<![CDATA[ & more]]>")
+    one, other = (
+        run("score", "--references", write(name, text), "--format", "json").json["scores"]
+        for name, text in (("plain.xml", plain), ("hidden.xml", hidden))
+    )
+    assert one == other
+
+
 SGML = """<refset setid="t" srclang="any" trglang="en">
 <DOC docid="d1" sysid="r1"><seg id=1> {r[0]}
 </seg> <seg id=2>{r[1]} </seg><seg id=3>{r[2]}</seg></DOC>

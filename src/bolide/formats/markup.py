@@ -82,6 +82,8 @@ class Markup:
 _TAG = re.compile(r"<(/?)\s*(\w+)((?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))*)\s*(/?)>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _END = re.compile(r"</seg\b", re.IGNORECASE)
+_BEGIN = re.compile(r"<seg\b", re.IGNORECASE)
+_HIDDEN = re.compile(r"<!\[CDATA\[(.*?)\]\]>|<!--.*?-->", re.DOTALL)
 _SIDES = {
     "src": "source",
     "srcset": "source",
@@ -95,7 +97,7 @@ _NAMES = {"reference": ("translator", "refid", "sysid"), "system": ("system", "s
 
 def read(path: str) -> Markup:
     """Read such a file."""
-    text = read_text(path)
+    text = _HIDDEN.sub(_shown, read_text(path))
     found: dict[str, dict[str, dict[Key, str]]] = {side: defaultdict(dict) for side in _NAMES}
     side, side_attributes, document, document_attributes = "", {}, "", {}  # type: ignore[var-annotated]
     texts: dict[Key, str] = {}
@@ -144,11 +146,18 @@ def read(path: str) -> Markup:
                 texts[key] = ""
                 continue
             end = _END.search(text, position)
-            if end is None:
+            if end is None or _BEGIN.search(text, position, end.start()):
                 raise InputError(f"{_place(path, text, start)}: <seg> is never closed")
             texts[key] = " ".join(html.unescape(_TAG.sub("", text[position : end.start()])).split())
             position = end.start()
     return _arrange(path, found)
+
+
+def _shown(match: re.Match[str]) -> str:
+    """What stands in CDATA as other text does; of a comment its line ends alone."""
+    if match[1] is not None:
+        return html.escape(match[1], quote=False)
+    return "\n" * match[0].count("\n")
 
 
 def _arrange(path: str, found: dict[str, dict[str, dict[Key, str]]]) -> Markup:

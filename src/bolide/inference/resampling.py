@@ -264,7 +264,7 @@ def _documents(
     if len(numbers) < 2:
         raise InputError(
             "there is only one document, but documents can only be resampled where there are two or more:"
-            " resample segments instead"
+            " resample segments instead (--by segments)"
         )
     order = np.argsort(which, kind="stable")
     return np.searchsorted(which[order], np.arange(len(numbers))), order
