@@ -22,9 +22,16 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_the_sum_over_all_bracketings_and_its_gradient(n):
     scores = torch.randn(3, n + 1, n + 1, dtype=torch.float64, requires_grad=True)
-    found = LogPartition.apply(scores)
-    assert found.tolist() == pytest.approx([chart.log_sum(one.detach().numpy()) for one in scores])
     assert torch.autograd.gradcheck(LogPartition.apply, scores)
+    [gradient] = torch.autograd.grad(LogPartition.apply(scores).sum(), scores)
+    for one, probable in zip(scores, gradient, strict=True):
+        assert chart.marginals(one.detach().numpy()) == pytest.approx(probable.numpy())
+
+
+@pytest.mark.parametrize(("n", "trees"), [(1, 1), (2, 2**2), (3, 3 * 2**3), (4, 11 * 2**4)])
+def test_the_sum_counts_every_bracketing_once(n, trees):
+    """Schröder's numbers, each word bare or not."""
+    assert LogPartition.apply(torch.zeros(1, n + 1, n + 1)).exp().item() == pytest.approx(trees)
 
 
 def test_what_a_model_thinks_of_a_sentence_is_its_best_tree_where_that_is_certain():
@@ -72,7 +79,7 @@ def test_what_is_shipped_gives_the_scores_that_were_trained(tmp_path):
         assert scores.brackets == pytest.approx(brackets[row].numpy(), abs=0.02)
         pairs = np.triu_indices(5, 1)
         chains, _ = again.model.labels(begin[row, pairs[0]], end[row, pairs[1]])
-        assert scores.labels == pytest.approx(chains[:, 1:].log_softmax(-1).detach().numpy(), abs=0.02)
+        assert scores.labels == pytest.approx(chains[:, 1:].softmax(-1).detach().numpy(), abs=0.02)
         assert all(
             tags[row, i, tag] > tags[row, i].max() - 0.02 for i, tag in zip(itertools.count(), scores.tags)
         )
