@@ -316,6 +316,10 @@ def test_choosing_systems_and_metric_changes_everything_and_the_address(page, de
     page.open(demo)
     page.choose("choose-metric", 2)
     assert page.texts("#systems [aria-sort]") == ["TER (lower is better)"]
+    cut = (
+        "return [...document.querySelectorAll('#pairwise .scroll')].map((e) => e.scrollWidth - e.clientWidth)"
+    )
+    assert max(page.js(cut)) <= 1
     page.choose("choose-a", 3)
     assert page.texts("#pair caption") == ["rules − aster"]
     page.choose("choose-b", 3)  # the same system: both change places
@@ -400,6 +404,7 @@ def test_people_are_there_only_where_they_were_asked(page, demo, many):
     assert len(page.texts("#judged table")) == 4
     assert page.texts("#judged figcaption") == ["Systems by people and by BLEU"]
     assert page.texts("#segment tbody th")[-1] == "people"
+    assert {"nova", "aster", "phrasal", "rules"} <= set(page.texts("#judged svg text"))
     page.open(many)
     assert page.js("return document.getElementById('people').getBoundingClientRect().height") == 0
     assert "People" not in page.texts("nav a")

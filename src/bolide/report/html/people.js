@@ -50,27 +50,33 @@ function peopleScatter() {
       s("text", { class: "soft", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, short(tick))]),
     s("text", { class: "soft", x: (left + width - right) / 2, y: height - 5, "text-anchor": "middle" }, `people: ${R.people.label}`),
   ];
-  const taken = []; // boxes of labels; a name that finds no room is left out, but is in its dot's title
-  for (const system of [state.b, state.a, ...judged].filter((each, i, all) => judged.includes(each) && all.indexOf(each) === i)) {
-    const [value, low, high] = R.scores[state.metric][system], human = R.people.systems[system];
+  const point = (system) => [x(R.people.systems[system]), y(R.scores[state.metric][system][0])];
+  const whisker = (system) => R.scores[state.metric][system].slice(1).map(y).sort((p, q) => p - q);
+  const dots = judged.map((system) => around(...point(system), 5, 5));
+  const lines = judged.map((system) => [point(system)[0] - 2, whisker(system)[0], point(system)[0] + 2, whisker(system)[1]]);
+  const labels = []; // boxes; a name that finds no room is left out, but is in its dot's title
+  for (const system of [...new Set([state.a, state.b, ...judged])].filter((each) => judged.includes(each))) {
+    const [left0, top0] = point(system), [high, low] = whisker(system), value = R.scores[state.metric][system][0];
     const side = system === state.a ? "a" : several() && system === state.b ? "b" : "";
-    parts.push(s("line", { class: `whisker ${side}`, x1: x(human), x2: x(human), y1: y(low), y2: y(high) }),
-      s("circle", { class: `dot ${side}`, cx: x(human), cy: y(value), r: 3.5 },
-        s("title", null, `${R.systems[system]}: ${metric().name} ${number(value, metric().decimals)}, people ${number(human, 3)}`)));
-    const name = clip(R.systems[system], 20), half = textWidth(name) / 2;
-    for (const [dx, anchor] of [[7, "start"], [-7, "end"]]) {
-      const begin = x(human) + dx - (anchor === "end" ? 2 * half : 0);
-      const box = [begin, y(value) - 8, begin + 2 * half, y(value) + 8];
-      if (box[0] < left || box[2] > width || taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
-      taken.push(box);
-      parts.push(s("text", { class: side, x: x(human) + dx, y: y(value) + 4, "text-anchor": anchor }, name));
-      break;
-    }
+    parts.push(s("line", { class: `whisker ${side}`, x1: left0, x2: left0, y1: high, y2: low }),
+      s("circle", { class: `dot ${side}`, cx: left0, cy: top0, r: 3.5 },
+        s("title", null, `${R.systems[system]}: ${metric().name} ${number(value, metric().decimals)}, people ${number(R.people.systems[system], 3)}`)));
+    const name = clip(R.systems[system], 20), half = textWidth(name) / 2 + 2;
+    const places = [0, -11, 11, -22, 22].flatMap((up) => [8 + half, -8 - half].map((aside) => [left0 + aside, top0 + up]))
+      .filter(([center]) => center - half > left && center + half < width);
+    const free = (blocked) => places.find((place) => !blocked.some((other) => overlap(around(...place, half, 7), other)));
+    const found = free([...labels, ...dots, ...lines]) ?? free([...labels, ...dots]);
+    if (!found) continue;
+    labels.push(around(...found, half, 7));
+    parts.push(s("text", { class: side, x: found[0], y: found[1] + 4, "text-anchor": "middle" }, name));
   }
   return h("figure", null,
     h("figcaption", null, "Systems by people and by ", metric().name, metric().higher ? "" : " (lower is better, so lower is further up)"),
     s("svg", { class: "histogram", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `The systems by people and by ${metric().name}` }, parts));
 }
+
+const around = (x, y, width, height) => [x - width, y - height, x + width, y + height];
+const overlap = (p, q) => p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
 
 /** Round numbers between two others, so many at most. */
 function ticks(from, to, most) {
