@@ -81,10 +81,11 @@ def people(files):
 def test_people_are_asked_where_judgements_are_given(report, people):
     out = report("--format", "markdown", "--metrics", "bleu", "ter", "--judgements", people).out
     assert "Among all segments in one heap, " in out.split("\n")[2]
-    assert "**segments, pooled: Pearson**" in out
-    assert "systems: Pearson" not in out  # of two systems there is no correlation
+    assert "**Agreement with people, segments, pooled: Pearson**" in out
+    assert "people, systems: Pearson" not in out  # of two systems there is no correlation
     assert "1,000 resamples" not in out
     assert "200 resamples of 21 segments" in out
+    assert "Holm for 1 pair;" in out
     found = json.loads(report("--format", "json", "--judgements", people).out)
     asked = json.loads(report("--format", "json", "--metrics", "chrf", "--judgements", people).out)["people"]
     assert {cell["level"] for cell in found["people"]["agreement"]} == {"within", "pooled", "item"}

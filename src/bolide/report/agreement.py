@@ -178,8 +178,8 @@ def how(found: Agreement) -> tuple[str, ...]:
     if tested:
         lines.append(
             f"significant (> and <, a new cluster) at p <= {found.alpha:g} by {TESTS[found.test]} (by"
-            f" bootstrap where that does not exist), {CORRECTIONS[found.correction]} for {number} pairs; ~ is"
-            " no significant difference"
+            f" bootstrap where that does not exist), {CORRECTIONS[found.correction]} for {number}"
+            f" pair{'s' * (number != 1)}; ~ is no significant difference"
         )
     return tuple(lines)
 

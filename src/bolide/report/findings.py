@@ -165,6 +165,7 @@ def tables(found: Findings, form: str) -> list[Table]:
     if found.judged is not None:
         asked = found.judged.agreement
         people = [agreement.with_intervals(asked, level) for level in asked.levels]
+        people = [replace(each, title=f"Agreement with people, {each.title}") for each in people]
         parts += [*people[:-1], replace(people[-1], notes=agreement.how(asked))]
     last = parts.pop()
     below = notes(found.comparison) if found.comparison.pairs else _alone(found)
