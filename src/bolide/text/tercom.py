@@ -18,7 +18,8 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from bolide.text.tokenizers import Tokenizer, from_function, tokenizer
+from bolide.testset import Segments
+from bolide.text.tokenizers import Tokenizer, Tokens, from_lists, tokenizer
 
 _Rules = tuple[tuple[str, str], ...]
 
@@ -27,10 +28,8 @@ _JAVA_SPACE = re.compile(f"[{_JAVA_SPACES}]+")
 _JAVA_TRIM = "".join(map(chr, range(33)))
 
 _ENTITIES: _Rules = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+_SYMBOLS = '{|}~[\\]^_`!"#$%&()*+:;<=>?@/'
 _WESTERN: _Rules = (
-    (r"([{-~\[-` -&(-+:-@/])", r" \1 "),
-    (r"'s ", r" 's "),
-    (r"'s$", r" 's"),
     (r"([^0-9])([.,])", r"\1 \2 "),
     (r"([.,])([^0-9])", r" \1 \2"),
     (r"([0-9])(-)", r"\1 \2 "),
@@ -87,25 +86,27 @@ def tercom_tokenizer(
         removed += [_ASIAN_PUNCTUATION, _FULL_WIDTH_PUNCTUATION]
     patterns = [(re.compile(pattern), by) for pattern, by in after]
     deletion = re.compile("|".join(removed)) if removed else None
+    trim: Callable[[str], str] = str.rstrip if program == "sacrebleu" else lambda text: text.strip(_JAVA_TRIM)
 
-    def substitute(text: str) -> str:
+    def lines(segments: Segments) -> list[str]:
+        """The segments with punctuation set apart, if that is asked for: all at once, one a line."""
+        texts = [trim(segment) for segment in segments]
+        if not (normalized and texts):
+            return texts
         for old, new in before:
-            text = text.replace(old, new)
-        if normalized:
-            text = f" {text} "
+            texts = [text.replace(old, new) for text in texts]
+        text = " " + " \n ".join(texts) + " "  # no rule sees beyond the space at the end of its line
+        for symbol in _SYMBOLS:
+            text = text.replace(symbol, f" {symbol} ")
+        text = text.replace("'s ", " 's ")
         for pattern, by in patterns:
             text = pattern.sub(by, text)
-        return text
+        return text.split("\n")
 
     def sacrebleu(text: str) -> list[str]:
-        text = substitute(text.rstrip())
         return (deletion.sub("", text) if deletion else text).split()
 
     def tercom(text: str) -> list[str]:
-        text = text.strip(_JAVA_TRIM)
-        if not text:
-            return []
-        text = substitute(text)
         if normalized:
             text = text.strip(_JAVA_SPACES)
         if deletion:
@@ -117,4 +118,11 @@ def tercom_tokenizer(
 
     split: Callable[[str], list[str]] = tercom if program == "tercom" else sacrebleu
     switches = "".join("ny"[on] for on in (normalized, no_punct, asian_support))
-    return from_function(f"{program}-ter-{switches}", split)
+
+    def tokenize(segments: Segments) -> Tokens:
+        empty = (not trim(segment) for segment in segments)
+        return from_lists(
+            [] if nothing else split(line) for nothing, line in zip(empty, lines(segments), strict=True)
+        )
+
+    return Tokenizer(f"{program}-ter-{switches}", tokenize)
