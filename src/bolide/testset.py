@@ -204,8 +204,8 @@ class References(Sequence[tuple[str, ...]]):
     @property
     def label(self) -> str:
         """The number of references for a signature: ``"4"``, or ``"var"`` where it varies."""
-        counts = np.unique(self.counts)
-        return str(counts[0]) if len(counts) == 1 else "var"
+        counts = self.counts
+        return str(counts[0]) if len(counts) and (counts == counts[0]).all() else "var"
 
     def __len__(self) -> int:
         return len(self.starts) - 1

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from bolide.engine.cache import statistics
 from bolide.metric import Array, Metric, Score, Statistics
-from bolide.testset import SystemOutput, TestSet
+from bolide.testset import References, Segments, SystemOutput, TestSet
 
 BATCH = 1024
 """At most so many segments a batch. It changes no result."""
@@ -44,7 +43,7 @@ def compute(
         for system, by_metric in zip(systems, rows, strict=True):
             hypotheses = system.segments if whole else system.segments[part]
             for metric, parts in zip(fitted, by_metric, strict=True):
-                parts.append(statistics(metric, hypotheses, references))
+                parts.append(_statistics(metric, hypotheses, references))
                 advance(len(hypotheses))
     return [
         Score(
@@ -56,6 +55,15 @@ def compute(
         for system, by_metric in zip(systems, rows, strict=True)
         for metric, parts in zip(fitted, by_metric, strict=True)
     ]
+
+
+def _statistics(metric: Metric, hypotheses: Segments, references: References) -> Array:
+    """From the cache or the metric. The cache is imported late: that takes as long as BLEU does."""
+    if not metric.worth_caching:
+        return metric.statistics(hypotheses, references)
+    from bolide.engine.cache import statistics
+
+    return statistics(metric, hypotheses, references)
 
 
 def _batches(test_set: TestSet, systems: Sequence[SystemOutput]) -> Iterator[slice]:

@@ -2,8 +2,8 @@
 
 An entry of the store (``bolide.store``) has the rows of one batch: found by the metric's signature, by the
 texts, by the files that the metric's parameters name, and by the program itself, so that neither a new
-version nor a change of the code brings old rows back. Only metrics that are ``worth_caching`` ask, and only
-for batches that are large enough: the others are computed faster than they are found.
+version nor a change of the code brings old rows back. The engine asks for metrics that are ``worth_caching``,
+and only for batches that are large enough: the others are computed faster than they are found.
 """
 
 import zlib
@@ -29,7 +29,7 @@ SMALLEST = 64
 
 def statistics(metric: Metric, hypotheses: Segments, references: References) -> Array:
     """What ``metric.statistics(hypotheses, references)`` gives, computed only where it never was."""
-    program = _program(type(metric).__module__) if metric.worth_caching else None
+    program = _program(type(metric).__module__)
     if program is None or len(hypotheses) < SMALLEST:
         return metric.statistics(hypotheses, references)
     signature = metric.signature()
