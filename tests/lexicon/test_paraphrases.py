@@ -83,6 +83,7 @@ def test_without_a_cache(table, monkeypatch):
         ("0.5\na\nb\n0.5\n \nc\n", "line 5: there is no phrase"),
         ("0.5\na\n\n", "line 3: there is no phrase"),
         (b"0.5\na\nb\n0.5\na\nb\xff\n", "line 6: is not UTF-8"),
+        (b"0.5\na\nb\n\n0\xff\n0.5\n", "line 5: is not UTF-8"),
         (gzip.compress(ENTRIES.encode())[:-12], "is damaged"),
         (b"\x1f\x8b\x08\x00broken, if it ever was a table", "is damaged"),
     ],

@@ -292,13 +292,16 @@ def _pieces(file: Path) -> Iterator[bytes]:
 
 def _check(file: Path, lines: int, text: bytes, done: int, wrong: bool) -> None:
     """Refuse what was read if it is not UTF-8, and the entry after it if it is wrong."""
+    end = done
+    if wrong:
+        end += len(b"\n".join(text[done:].split(b"\n", 3)[:3]))
     try:
-        text[:done].decode("utf-8")
+        text[:end].decode("utf-8")
     except UnicodeDecodeError as error:
-        line = lines - text.count(b"\n", error.start, done) + 1
+        line = lines + 1 + text.count(b"\n", done, error.start) - text.count(b"\n", error.start, done)
         raise InputError(f"{file}, line {line}: is not UTF-8 text: save it as UTF-8") from None
     if wrong:
-        number, *both = (line.decode("utf-8", "replace") for line in text[done:].split(b"\n", 3)[:3])
+        number, *both = text[done:end].decode("utf-8").split("\n")
         empty = [2 + i for i, phrase in enumerate(both) if not phrase.split()]
         what = "there is no phrase" if empty else f"{number[:40]!r} is no number"
         raise InputError(

@@ -59,7 +59,7 @@ _ANY_LANGUAGE = {
 _MODULES = {
     "en": STAGES, "fr": ("exact", "stem", "paraphrase"), "es": ("exact", "stem", "paraphrase"),
     "de": ("exact", "stem", "paraphrase"), "ru": ("exact", "stem", "paraphrase"),
-    "cz": ("exact", "paraphrase"), "xx": ("exact",),
+    "cz": ("exact", "paraphrase"), "xx": ("exact",), "ar-bw-red": ("exact",),
 }  # fmt: skip
 _ALIASES = {"cs": "cz", "sv": "se"}
 
@@ -151,6 +151,10 @@ class Meteor15(Metric):
             raise SpecificationError(
                 f"{self.key}: WordNet {BUILT_IN} is English: leave the stage synonym out, or name a lexicon"
                 " of the library wn, such as wordnet=omw-fr:1.4"
+            )
+        if "stem" in used and self._code in ("ar-bw-red", "xx"):
+            raise SpecificationError(
+                f"{self.key}: there is no stemmer for the language {self.language!r}: leave the stage stem out"
             )
         if len(self.weights_used) != len(used):
             raise SpecificationError(
