@@ -154,7 +154,8 @@ class Meteor15(Metric):
             )
         if "stem" in used and self._code in ("ar-bw-red", "xx"):
             raise SpecificationError(
-                f"{self.key}: there is no stemmer for the language {self.language!r}: leave the stage stem out"
+                f"{self.key}: there is no stemmer for the language {self.language!r}: leave the stage stem"
+                " out"
             )
         if len(self.weights_used) != len(used):
             raise SpecificationError(
