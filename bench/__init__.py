@@ -1,12 +1,14 @@
 """Side-by-side benchmarks: ``make bench``, or ``python -m bench NAME...`` for some of them.
 
-A benchmark is a module of this folder with ``rows() -> Iterator[Row]``, and ``tables() -> Iterator[Table]`` if it has more
-to show. Everything that a row compares is
-measured in the same run on the same texts, in turns, and the fastest of several turns counts on both sides.
+A benchmark is a module of this folder with ``rows() -> Iterator[Row]``, and ``tables() -> Iterator[Table]`` if it has
+more to show. Everything that a row compares is measured in the same run on the same texts, in turns, and the fastest of
+several turns counts on both sides.
 """
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -51,3 +53,17 @@ def race(
     """The fastest of several turns of each side, taken in turns."""
     pairs = [(seconds(ours, clock), seconds(theirs, clock)) for _ in range(turns)]
     return min(a for a, _ in pairs), min(b for _, b in pairs)
+
+
+@contextmanager
+def caches_in(folder: str) -> Iterator[None]:
+    """Keep parses and statistics in this folder meanwhile; in none, where it is ``off``."""
+    before = os.environ.get("BOLIDE_CACHE")
+    os.environ["BOLIDE_CACHE"] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["BOLIDE_CACHE"]
+        else:
+            os.environ["BOLIDE_CACHE"] = before

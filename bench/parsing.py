@@ -1,15 +1,13 @@
 """The embedded parser: its speed, its memory, the parse cache, and spaCy's small model where installed."""
 
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from importlib.util import find_spec
 
-from bench import Row, race, seconds
+from bench import Row, caches_in, race, seconds
 from bench.texts import corpus
 from bolide.syntax import Parser, cache, parser, parser_names
 from bolide.syntax.cache import cached
@@ -89,7 +87,7 @@ def _spacy(made: Parser, news: Sequence[str]) -> Iterator[Row]:
 
 def _cache(made: Parser) -> Iterator[Row]:
     segments = list(corpus()[1])
-    with _cache_of_its_own():
+    with tempfile.TemporaryDirectory() as folder, caches_in(folder):
         for nbest, some in ((1, segments), (50, segments[:500])):
             parsing = seconds(lambda n=nbest, s=some: cached(made, s, n), time.perf_counter)
             reading = min(
@@ -99,17 +97,3 @@ def _cache(made: Parser) -> Iterator[Row]:
             yield Row(f"{len(some)} {what} from the cache", reading, "parsing them", parsing)
             yield Row(f"{len(some)} {what}: the cache's size", cache.store().size() / 10**6, unit="MB")
             cache.store().clear()
-
-
-@contextmanager
-def _cache_of_its_own() -> Iterator[None]:
-    before = os.environ.get("BOLIDE_CACHE")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["BOLIDE_CACHE"] = folder
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ["BOLIDE_CACHE"]
-            else:
-                os.environ["BOLIDE_CACHE"] = before

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import bolide
-from bench import Row, seconds
+from bench import Row, caches_in, seconds
 from bolide.kernels import trees as kernels
 from bolide.metrics._trees import LevelMetric
 from bolide.syntax import Tree, dependencies, forests
@@ -99,7 +99,7 @@ def rows() -> Iterator[Row]:
         [([textbook.constituents(h)], [textbook.constituents(r)]) for h, r in pairs],
         [(textbook.dependencies(dependencies(h)), textbook.dependencies(dependencies(r))) for h, r in pairs],
     ]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, caches_in("off"):
         path = Path(folder, "trees.ptb")
         path.write_text("".join(f"{tree}\n" for tree in (*hypotheses, *references)), encoding="utf-8")
         for key in ("stm", "hwcm", "dstm", "tkm", "dtkm"):

@@ -27,7 +27,12 @@ Child = tuple[Tree, FStructure]
 _SILENT = PUNCTUATION | {"SU", "CODE", "-LSB-", "-RSB-", "-LCB-", "-RCB-", "POS"}
 """Tags of words that are not in f-structures; ``POS`` makes a possessor of what it stands after."""
 _NOMINAL = frozenset(("NP", "NML", "NX", "NAC", "WHNP"))
+_NOUN_TAGS = ("NN", "CC", "DT", "CD", "PR")
+"""How the tags of words begin that are nouns or stand for one."""
 _PREPOSITIONAL = frozenset(("PP", "WHPP"))
+_PRONOUNS = frozenset(("DT", "WP", "WDT", "PRP", "EX"))
+_BESIDE_PRONOUNS = frozenset(("RB", "ADVP", "PP", "SBAR"))
+"""What is not the head of a noun phrase where a pronoun stands beside it: "only those", "both of us"."""
 _ADJECTIVAL = frozenset(("ADJP", "WHADJP"))
 """Where a participle is an adjective: "massively diluted forms" are in no passive voice."""
 _CLASSES = {
@@ -181,7 +186,11 @@ class _Annotator:
         if block.head is None:
             nodes = tuple(child for child, _ in children)
             nominal = category in _NOMINAL and any(child.label[:2] in ("NN", "WR") for child in nodes)
-            return head_index(Tree.trusted("NP" if nominal else category, nodes))
+            found = head_index(Tree.trusted("NP" if nominal else category, nodes))
+            if category in _NOMINAL and _label(nodes[found].label)[0] in _BESIDE_PRONOUNS:
+                pronouns = (index for index, node in enumerate(nodes) if node.label in _PRONOUNS)
+                found = next(pronouns, found)
+            return found
         side, patterns = block.head
         order = range(len(children)) if side == "left" else range(len(children) - 1, -1, -1)
         for pattern in patterns:
@@ -289,8 +298,20 @@ class _Annotator:
         elif what == "wh":
             mother.hidden.setdefault("wh", part)
             mother.hidden.setdefault("wh category", "NP" if child.is_leaf else _label(child.label)[0])
+            if mother.hidden["wh category"] in _NOMINAL:
+                mother.hidden.setdefault("what", "yes")
+            elif part.pred in self._rules.lists["adverbial"]:
+                mother.hidden.setdefault("when", "yes")
+            if part.pred in self._rules.lists["interrogative"]:
+                mother.hidden.setdefault("question", "yes")
             if "SBJ" in _label(child.label)[1] and "subj" not in mother.functions:
                 mother.functions["subj"] = [part]
+        elif what == "cleft":
+            predicate = mother.get("xcomp")
+            if predicate is not None and predicate.tag[:2] in _NOUN_TAGS:
+                self._add("relmod", child, part, predicate)
+            else:
+                self._add("comp", child, part, mother)
         elif what == "ecm":
             subject = part.get("subj")
             mother.add("xcomp", part) or mother.add("adj", part)
@@ -299,7 +320,7 @@ class _Annotator:
         elif what == "there":
             true = mother.functions.pop("subj", None)
             complement = mother.get("xcomp")
-            if not true and complement and complement.tag[:2] in ("NN", "CC", "DT", "CD"):
+            if not true and complement and complement.tag[:2] in _NOUN_TAGS:
                 true = mother.functions.pop("xcomp")
             if true:
                 mother.functions.setdefault("obj", true)
@@ -312,7 +333,7 @@ class _Annotator:
         elif what == "coord_form":
             mother.features.setdefault("coord_form", _words_of(child))
         elif what != "skip":
-            self._question(part, relative=what == "relmod")
+            self._question(part, _role(what, part))
             if what == "relmod" and part.tag == "VBN":
                 part.hidden["verbal"] = "yes"
             if not mother.add(what, part):
@@ -401,7 +422,9 @@ class _Annotator:
     def _asyndetic(
         self, category: str, children: Sequence[Child], classes: Sequence[int]
     ) -> FStructure | None:
-        """Clauses or verb phrases side by side, as if "and" stood between them."""
+        """Clauses or verb phrases side by side, or three and more noun phrases, as if "and" stood between."""
+        if category in _NOMINAL:
+            return self._list(children, classes)
         if category not in ("S", "VP", "TOP"):
             return None
         kind = _VERBS if category == "VP" else _CLAUSES
@@ -426,6 +449,15 @@ class _Annotator:
         block = self._rules.blocks.get(category, self._default)
         for i in others:
             self._attach(block, "left" if i < members[0] else "right", *children[i], found)
+        return found
+
+    def _list(self, children: Sequence[Child], classes: Sequence[int]) -> FStructure | None:
+        """A list of noun phrases, with commas and nothing else between them."""
+        phrases = all(kind == _NOUNS for kind in classes) and not any(child.is_leaf for child, _ in children)
+        if len(children) < 3 or not phrases or not all("comma" in part.hidden for _, part in children[1:]):
+            return None
+        found = FStructure("and", "CC", children[1][1].word)
+        self._join(found, [part for _, part in children])
         return found
 
     def _finite(self, part: FStructure) -> bool:
@@ -488,17 +520,18 @@ class _Annotator:
 
     # -- questions, relative clauses, voice ----------------------------------------------------------------
 
-    def _question(self, clause: FStructure, relative: bool = False) -> None:
+    def _question(self, clause: FStructure, role: str = "focus") -> None:
         """Say what the question word or relative pronoun is, and fill with it what the clause lacks."""
         for member in clause.functions.get("coord", ()):
-            self._question(member, relative)
+            self._question(member, role)
         found = clause.hidden.pop("wh", None)
         if not isinstance(found, FStructure):
             return
         kind = str(clause.hidden.pop("wh category", ""))
         members = clause.functions.get("coord", [clause])
         for member in members:
-            member.add("topicrel" if relative else "focus", found)
+            if role:
+                member.add(role, found)
         if any(found is value for values in clause.functions.get("subj", ()) for value in [values]):
             return
         if kind in ("WHPP", "WHADVP", "WHADJP"):
@@ -523,9 +556,19 @@ class _Annotator:
             one.hidden["control"] = "none"
 
 
+def _role(what: str, clause: FStructure) -> str:
+    """What the question word of a clause is that is ``what`` to another; in an adverbial clause, nothing.
+
+    A clause after a comma is about all that stands before it: "he came, which was nice".
+    """
+    if what == "relmod" or (what == "adj" and {"what", "comma"} <= clause.hidden.keys()):
+        return "topicrel"
+    return "" if what == "adj" else "focus"
+
+
 def fill(clause: FStructure, found: FStructure, rules: Rules) -> None:
     """Give the clause the subject, object or other function that it lacks."""
-    if "subj" not in clause.functions:
+    if "subj" not in clause.functions and "inf" not in clause.features:
         clause.functions["subj"] = [found]
         return
     way = [clause]

@@ -475,7 +475,9 @@ class _Builder:
         """Make the phrase of a question word or relative pronoun the focus or topicrel of its clause."""
         at = number
         while self._tree[at].relation.partition(":")[0] in ("nmod", "det", "amod", "nummod") or (
-            self._tree[at].relation == "advmod" and self._tree[self._tree[at].head].upos in ("ADJ", "ADV")
+            self._tree[at].relation == "advmod"
+            and self._tree[self._tree[at].head].upos in ("ADJ", "ADV")
+            and self._own[number - 1].pred == "how"
         ):
             at = self._tree[at].head
         if any(self._tree[n].relation.startswith("cop") for n in self._tree.children(at)):
@@ -484,18 +486,21 @@ class _Builder:
         if self._tree[at].head == 0:
             return
         clause = self._tree[at].head
-        while self._tree[clause].head and self._tree[clause].relation.partition(":")[0] in (
-            "xcomp",
-            "conj",
-        ):
+        # "what do you want to buy", but "he knows what to buy"
+        while self._tree[clause].head > number and self._tree[clause].relation.partition(":")[0] == "xcomp":
             clause = self._tree[clause].head
-        relation = self._tree[clause].relation
+        first = clause
+        while self._tree[first].relation == "conj":
+            first = self._tree[first].head
+        relation = self._tree[first].relation
         relative = relation in ("acl:relcl", "advcl:relcl")
         climbing = clause
         while not relative and self._tree[climbing].relation == "ccomp" and climbing > number:
             climbing = self._tree[climbing].head
             if self._tree[climbing].relation == "acl:relcl":
                 clause, relative = climbing, True
+        if relation == "advcl":
+            return  # "when he came", which asks for nothing
         found = self._outer[at] if self._pied_piped(at) else self._inner[at]
         for one in (clause, *self._beside(clause)):
             self._inner[one].add("topicrel" if relation == "acl:relcl" or relative else "focus", found)
