@@ -39,3 +39,12 @@ def test_a_wide_tree_becomes_an_outline():
 
 def test_marks_of_xml_are_escaped():
     assert "&lt;b&gt;" in drawing.svg(Tree.leaf("NN", "<b>"))
+
+
+def test_a_deep_tree_is_drawn_at_once():
+    """Every level adds lines and columns: nothing of it may be measured again on the way up."""
+    tree = Tree.read("(S (NN a) " * 200 + "(NN b)" + ")" * 200)
+    lines = drawing.text(tree).split("\n")
+    assert lines[-1].split() == ["a", "b"]
+    assert len(lines) > 400
+    assert drawing.text(tree, width=80) == drawing.outline(tree)

@@ -64,6 +64,8 @@ def text(tree: Tree | DependencyTree, width: int | None = None, marks: Marks | N
     marks = marks or {}
     if isinstance(tree, DependencyTree):
         return _dependency_outline(tree, marks)
+    if width is not None and sum(columns(plain(word)) + 1 for word in tree.words) > width + 1:
+        return outline(tree, marks)
     drawn = _Block.of(tree, marks)
     if width is not None and drawn.width > width:
         return outline(tree, marks)
@@ -130,13 +132,10 @@ class _Block:
             branch[marks[0]], branch[marks[-1]] = "┌", "┐"
             branch[middle] = {"─": "┴", "┬": "┼", "┌": "├", "┐": "┤"}[branch[middle]]
         rows = []
+        before, after = " " * shift, " " * (width - shift - (at - 1))
         for row in range(height):
-            cells = []
-            for part in parts:
-                line = part.lines[row] if row < len(part.lines) else ""
-                cells.append(line + " " * (part.width - columns(line)))
-            rows.append(" " * shift + " ".join(cells))
-        rows = [row + " " * (width - columns(row)) for row in rows]
+            cells = (part.lines[row] if row < len(part.lines) else " " * part.width for part in parts)
+            rows.append(before + " ".join(cells) + after)
         top = " " * (left + shift) + label
         return cls([top + " " * (width - columns(top)), "".join(branch), *rows], width, middle)
 
