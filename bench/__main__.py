@@ -10,7 +10,7 @@ from bolide.report import Table, render
 ALL = sorted(
     p.stem
     for p in Path(__file__).parent.glob("*.py")
-    if p.stem not in ("__init__", "__main__", "texts", "nltk_wordnet")
+    if p.stem not in ("__init__", "__main__", "texts", "browser", "nltk_wordnet")
 )
 
 

@@ -25,8 +25,8 @@ def systems(number: int, segments: int = 2000) -> tuple[dict[str, list[str]], li
     """So many systems with their references."""
     if REAL.is_dir():
         files = sorted((REAL / "sys").glob("*.txt"))[:number]
-        if len(files) == number:
-            texts = {f.stem: f.read_text(encoding="utf-8").split("\n")[:segments] for f in files}
+        texts = {f.stem: f.read_text(encoding="utf-8").split("\n")[:-1][:segments] for f in files}
+        if len(files) == number and all(len(lines) == segments for lines in texts.values()):
             return texts, corpus(segments)[1]
     made = {f"system{k}": made_up(segments, k)[0] for k in range(number)}
     return made, made_up(segments)[1]

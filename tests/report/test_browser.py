@@ -4,26 +4,20 @@ Skipped where Chromium or its driver is missing.
 """
 
 import json
-import shutil
 import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bench import browser
 from bolide.cli import main
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = next(filter(None, map(shutil.which, ("chromedriver", "chromium.chromedriver"))), None)
 pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER),
+    not (browser.CHROMIUM and browser.DRIVER),
     reason="needs Chromium and chromedriver, as Debian's chromium and chromium-driver",
 )
 
-FLAGS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 ATTACK = '<script>window.harmed = 1</script><img src=x onerror="window.harmed = 1">'
 NASTY = [
     ATTACK,
@@ -172,15 +166,7 @@ class Page:
 
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory):
-    from selenium.webdriver import Chrome, ChromeOptions
-    from selenium.webdriver.chrome.service import Service
-
-    options = ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options=options, service=Service(DRIVER))
+    driver = browser.start(str(tmp_path_factory.mktemp("profile")))
     yield driver
     driver.quit()
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from bolide import engine, registry
-from bolide.errors import InputError, SpecificationError, suggestion
+from bolide.errors import InputError, SpecificationError
 from bolide.metric import Metric, Score
 from bolide.report.tables import FORMATS, Table, render
 from bolide.testset import Segments, SystemOutput, TestSet
@@ -191,7 +191,10 @@ def pairs(options: argparse.Namespace, texts: Sequence[str]) -> tuple[TestSet, l
     position = {segment: index for index, segment in enumerate(test_set.ids)}
     for segment in wanted:
         if segment not in position:
-            raise InputError(f"there is no segment {segment!r}: {suggestion(segment, test_set.ids[:20])}")
+            raise InputError(
+                f"there is no segment {segment!r} in the test set, which has {len(test_set.ids)}"
+                f" ({test_set.ids[0]} to {test_set.ids[-1]})"
+            )
     return test_set, [
         Pair(
             segment if len(systems) == 1 else f"{system.name} {segment}", system.name, segment,
