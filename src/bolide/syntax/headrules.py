@@ -19,8 +19,8 @@ does, it is the first child from the side of the last step. Directions are
     the last child, if it has one of the labels.
 
 ``PUNCTUATION`` names the tags that are heads only where nothing else is there, ``CONJUNCTIONS`` the labels
-after which a conjunct is no head (the conjunct before it is, and so on to the left). A line that begins with ``#``
-is a comment. ``print(head_rules("collins").text())`` prints Collins' rules in this form.
+after which a conjunct is no head (the conjunct before it is, and so on to the left). A line that begins with
+``#`` is a comment. ``print(head_rules("collins").text())`` prints Collins' rules in this form.
 
 >>> from bolide.syntax.trees import Tree
 >>> tree = Tree.read("(S (NP (DT A) (NN dog)) (VP (VBD barked) (NP (NN yesterday))) (. .))")
