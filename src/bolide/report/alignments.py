@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from bolide.alignment import Alignment, Link, Span
-from bolide.report.tables import Table, console
+from bolide.report.tables import Table, columns, console
 
 PLAIN = ("exact", "match")
 """Kinds that need no explanation."""
@@ -125,12 +125,12 @@ def _rows(label: str, words: Sequence[str], marks: Sequence[tuple[str, str]], wi
     indent = " " * 12
     lines: list[tuple[Text, Text]] = []
     for word, (mark, style) in zip(words, marks, strict=True):
-        cell = max(_columns(word), len(mark)) + 2
+        cell = max(columns(word), len(mark)) + 2
         if not lines or lines[-1][0].cell_len + cell > width:
             lines.append((Text(indent), Text(indent)))
         for line, part in zip(lines[-1], (word, mark), strict=True):
             line.append(part, style=style)
-            line.append(" " * (cell - _columns(part)))
+            line.append(" " * (cell - columns(part)))
     if not lines:
         lines.append((Text(f"{indent}(no words)", style="dim"), Text("")))
     first = Text(f"{label:<12}").append_text(lines[0][0][12:])
@@ -143,13 +143,6 @@ def _short(word: str) -> str:
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Cs") else c for c in word[:99]
     )
     return word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
-
-
-def _columns(word: str) -> int:
-    """How many terminal columns a word takes."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in word
-    )
 
 
 def _colours(alignments: Iterable[Alignment]) -> dict[str, tuple[str, str]]:
@@ -264,4 +257,4 @@ def _legend(colours: dict[str, str], y: float) -> tuple[list[str], float]:
 def _width(word: str) -> float:
     """About how wide a text is; words are then fitted to it, whatever font there is."""
     narrow = sum(c in "fijlrtI'.,:;!|()[] " for c in word)
-    return _FONT * (0.62 * _columns(word) - 0.26 * narrow)
+    return _FONT * (0.62 * columns(word) - 0.26 * narrow)

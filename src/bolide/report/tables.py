@@ -7,11 +7,13 @@ for people than for CSV, or is set in bold.
 
 import csv
 import io
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from unicodedata import combining, east_asian_width
 
 from bolide.metric import Metric
 
@@ -89,29 +91,87 @@ def _is_numeric(table: Table, column: int) -> bool:
 
 
 def _text(table: Table) -> str:
-    """For a terminal, as wide as that is; plain where the output goes to a file or a pipe."""
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
+    """For a terminal, as wide as that is; plain where the output goes to a file or a pipe.
 
-    terminal = sys.stdout.isatty()
-    room = shutil.get_terminal_size((160, 24)).columns if terminal else None
+    By hand, since a library for it takes longer to start than most test sets to score.
+    """
+    room = shutil.get_terminal_size((160, 24)).columns if sys.stdout.isatty() else None
     widths = _widths(table, room)
-    made = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for index, name in enumerate(table.columns):
-        side: Any = "right" if _is_numeric(table, index) else "left"
-        made.add_column(Text(name), justify=side, overflow="fold", width=widths[index])
+    right = [_is_numeric(table, index) for index in range(len(widths))]
+    heads = [_wrapped(name, width) for name, width in zip(table.columns, widths, strict=True)]
+    height = max(map(len, heads), default=0)
+    lines = [_styled(table.title, "italic")] if table.title else []
+    for place in range(height):  # words of heads stand at the bottom
+        parts = [(head[place - height] if height - place <= len(head) else "", "bold") for head in heads]
+        lines.append(_line(parts, widths, right))
+    lines.append("─" * (sum(widths) + GAP * (len(widths) - 1)))
     for row in table.rows:
-        made.add_row(*(Text(_shown(value, table.decimals), style=_style(value)) for value in row))
-    buffer = io.StringIO()
-    drawn = console(buffer, sum(widths) + GAP * len(widths))
-    if table.title:
-        drawn.print(Text(table.title, style="italic"), soft_wrap=True)
-    drawn.print(made)
+        cells = [_wrapped(_shown(v, table.decimals), width) for v, width in zip(row, widths, strict=True)]
+        for place in range(max(map(len, cells), default=0)):
+            parts = [
+                (cell[place] if place < len(cell) else "", _style(value))
+                for cell, value in zip(cells, row, strict=True)
+            ]
+            lines.append(_line(parts, widths, right))
     for note in table.notes:
         whole = room is None or " " not in note  # a signature is copied in one piece
-        drawn.print(Text(note, style="dim"), soft_wrap=whole, width=None if whole else room)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n")).strip("\n")
+        lines += [_styled(part, "dim") for part in ([note] if whole else _wrapped(note, room or 0))]
+    return "\n".join(lines)
+
+
+_ANSI = {"bold": 1, "dim": 2, "italic": 3, "red": 31, "green": 32, "yellow": 33}
+
+
+def _line(parts: Sequence[tuple[str, str]], widths: Sequence[int], right: Sequence[bool]) -> str:
+    """A line of a table: texts with their styles, filled up to the widths of the columns."""
+    found = []
+    for (text, style), width, to_the_right in zip(parts, widths, right, strict=True):
+        space = " " * (width - columns(text))
+        shown = _styled(text, style) if text else ""
+        found.append(space + shown if to_the_right else shown + space)
+    return (" " * GAP).join(found).rstrip()
+
+
+def _styled(text: str, style: str) -> str:
+    """The text in these styles, on a terminal that knows them."""
+    plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    if plain or not style:
+        return text
+    return f"\x1b[{';'.join(str(_ANSI[word]) for word in style.split())}m{text}\x1b[0m"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of so many columns, between words where that is possible.
+
+    >>> _wrapped("narrower than with half", 13), _wrapped("incomprehensible", 10)
+    (['narrower than', 'with half'], ['incomprehe', 'nsible'])
+    """
+    if columns(text) <= width and "\n" not in text:
+        return [text]
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if columns(joined) <= width:
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for character in word:
+            if lines[-1] and columns(lines[-1] + character) > width:
+                lines.append("")
+            lines[-1] += character
+    return lines
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> columns("dog"), columns("犬"), columns("e\u0301")
+    (3, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def console(buffer: io.StringIO, width: int) -> Any:
@@ -136,16 +196,14 @@ def _widths(table: Table, room: int | None) -> list[int]:
     >>> _widths(Table(("system", "std. error"), [("A", 1.25)]), room=10)
     [6, 5]
     """
-    from rich.cells import cell_len
-
     widths, least = [], []
     for index, name in enumerate(table.columns):
         shown = [_shown(row[index], table.decimals) for row in table.rows]
-        widths.append(max(map(cell_len, [name, *shown])))
+        widths.append(max(map(columns, [name, *shown])))
         numbers = shown if _is_numeric(table, index) else []
         words = [word for text in (name, *shown) for word in text.split()]
-        longest = min(LONG_WORD, max(map(cell_len, words), default=0))
-        least.append(max([longest, *map(cell_len, numbers)]))
+        longest = min(LONG_WORD, max(map(columns, words), default=0))
+        least.append(max([longest, *map(columns, numbers)]))
     while room is not None and sum(widths) + GAP * (len(widths) - 1) > room:
         slack = [width if width > most else 0 for width, most in zip(widths, least, strict=True)]
         if not any(slack):
