@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -132,7 +131,7 @@ def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> 
     if (parser := parser_named(options)) is not None:
         shared["parser"] = parser
     for word in asked:
-        if Path(word).is_file():
+        if os.path.isfile(word):
             raise SpecificationError(f"{word} is a file, not a metric: write -- before the systems")
     found = [registry.metric(each, shared) for each in asked]
     for name in shared:

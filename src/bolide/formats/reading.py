@@ -6,10 +6,10 @@ A source of text is ``PATH`` or ``PATH:COLUMN``; a system may be named as ``NAME
 (('online-B', 'runs/b.txt'), ('online-B.en', 'runs/online-B.en.txt.gz'))
 """
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from bolide.errors import InputError
 from bolide.formats import markup, tables
@@ -127,7 +127,7 @@ def read_runs(sources: Sequence[str], references: Sequence[str] = ()) -> list[Sy
     for source in sources:
         name, rest = split_name(source)
         parts = rest.split(",")
-        if len(parts) == 1 or "=" not in source or Path(rest).exists():
+        if len(parts) == 1 or "=" not in source or os.path.exists(rest):
             expanded.append(source)
             continue
         if not all(parts):
@@ -162,9 +162,9 @@ def _distinct(systems: list[SystemOutput], sources: Sequence[str]) -> list[Syste
 def split_name(source: str) -> tuple[str, str]:
     """The name of a system and where its text is."""
     name, equals, rest = source.partition("=")
-    if equals and name and rest and "/" not in name and not Path(source).exists():
+    if equals and name and rest and "/" not in name and not os.path.exists(source):
         return name, rest
-    base = Path(_source(source).path).name.removesuffix(".gz")
+    base = os.path.basename(_source(source).path).removesuffix(".gz")
     stem, dot, _ = base.rpartition(".")
     return (stem if dot and stem else base), source
 
@@ -177,6 +177,6 @@ def check_standard_input(sources: Sequence[str]) -> None:
 
 def _source(text: str) -> _Source:
     path, colon, column = text.rpartition(":")
-    if colon and path and _Source(path, None).kind == "table" and not Path(text).exists():
+    if colon and path and _Source(path, None).kind == "table" and not os.path.exists(text):
         return _Source(path, column)
     return _Source(text, None)

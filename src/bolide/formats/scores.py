@@ -6,9 +6,9 @@ column of scores a system, and where they are known the columns ``segment`` and 
 """
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bolide.errors import InputError, suggestion
@@ -34,7 +34,7 @@ class SegmentScores:
 def read_scores(path: str) -> list[SegmentScores]:
     """The scores in a file, one element a metric; ``FILE:COLUMN`` names the column of a long table."""
     before, colon, column = path.rpartition(":")
-    chosen = column if colon and before and not Path(path).exists() else None
+    chosen = column if colon and before and not os.path.exists(path) else None
     if chosen is not None:
         path = before
     columns, rows = read_rows(path)
@@ -118,7 +118,7 @@ def _first(columns: Sequence[str], usual: Sequence[str]) -> str | None:
 
 
 def _stem(path: str) -> str:
-    return Path(path.removesuffix(".gz")).stem
+    return os.path.splitext(os.path.basename(path.removesuffix(".gz")))[0]
 
 
 def _cell(row: Mapping[str, Any], column: str, where: str) -> str:

@@ -8,7 +8,6 @@ for people than for CSV, or is set in bold.
 import csv
 import io
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -95,7 +94,11 @@ def _text(table: Table) -> str:
 
     By hand, since a library for it takes longer to start than most test sets to score.
     """
-    room = shutil.get_terminal_size((160, 24)).columns if sys.stdout.isatty() else None
+    room = None
+    if sys.stdout.isatty():
+        from shutil import get_terminal_size
+
+        room = get_terminal_size((160, 24)).columns
     widths = _widths(table, room)
     right = [_is_numeric(table, index) for index in range(len(widths))]
     heads = [_wrapped(name, width) for name, width in zip(table.columns, widths, strict=True)]
