@@ -61,3 +61,11 @@ def test_no_limit_without_a_terminal():
 @pytest.mark.parametrize("form", ["text", "csv", "markdown", "latex"])
 def test_a_number_that_does_not_exist_is_an_empty_cell(form):
     assert "nan" not in render(Table(("x", "y"), [(1.0, np.nan), (2.0, Cell(np.nan, "nan%"))]), form)
+
+
+def test_latex_that_begins_like_options_of_the_row_before():
+    table = Table(("system", "score"), [("a", 1.0), ("[b]", 2.0), ("*c", 3.0)], title="one\ntwo")
+    text = render(table, "latex")
+    assert "{[}b]" in text
+    assert "{*}c" in text
+    assert "% one two\n" in text

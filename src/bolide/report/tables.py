@@ -265,6 +265,7 @@ _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
     "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",
     ">": r"\textgreater{}", "|": r"\textbar{}", "\n": " ",
+    "[": "{[}", "*": "{*}",  # after the end of a row they would be read as its options
 }  # fmt: skip
 
 
@@ -275,6 +276,10 @@ def escape_latex(text: str) -> str:
     50\% of\_all
     """
     return "".join(_LATEX.get(character, character) for character in text)
+
+
+def _comment(text: str) -> str:
+    return "% " + " ".join(text.split("\n"))
 
 
 def _latex(table: Table) -> str:
@@ -293,6 +298,6 @@ def _latex(table: Table) -> str:
     parts += [" & ".join(cell(value) for value in row) + r" \\" for row in table.rows]
     parts += [r"\bottomrule", r"\end{tabular}"]
     if table.title:
-        parts.insert(1, "% " + table.title)
-    parts += ["% " + note for note in table.notes]
+        parts.insert(1, _comment(table.title))
+    parts += map(_comment, table.notes)
     return "\n".join(parts)
