@@ -102,6 +102,12 @@ def test_a_table_that_is_not_there(tmp_path):
             bolide.metric(f"meteor-1.5:paraphrases={path}")
 
 
+def test_thousands_of_words_that_are_all_paraphrases(table):
+    metric = bolide.metric(f"meteor-1.5:paraphrases={table(ENTRIES)}")
+    found = bolide.align("immediately " * 3000, "at once " * 3000, metric)
+    assert not found.exact
+
+
 def test_links_and_score(table):
     metric = bolide.metric(f"meteor-1.5:paraphrases={table(ENTRIES)}")
     found = bolide.align("he left right away", "he left at once", metric)

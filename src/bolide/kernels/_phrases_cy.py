@@ -266,6 +266,7 @@ def paraphrases(
     ref_starts: cython.longlong[::1],
     pairs: cython.longlong[:, ::1],
     first: cython.Py_ssize_t,
+    most: cython.longlong,
     longest: cython.longlong,
     values: cython.const[cython.int][::1],
     starts: cython.const[cython.int][::1],
@@ -287,8 +288,9 @@ def paraphrases(
                 rows += [(at, len(other), phrase.start, len(phrase)) for at in places(other, reference)]
 
     Those of pair ``p`` are ``rows[row_starts[p]:row_starts[p + 1]]``. Words are numbers of the table, -1
-    those it does not have; the paraphrases of phrase ``k`` are ``targets[target_starts[k]:target_starts[k +
-    1]]``. Returns the number of pairs, or the pair for which ``rows`` is too short.
+    those it does not have; the paraphrases of phrase ``k`` are
+    ``targets[target_starts[k]:target_starts[k + 1]]``. After more than ``most`` a pair gets no others. Returns
+    the number of pairs, or the pair for which ``rows`` is too short.
     """
     p: cython.Py_ssize_t
     done: cython.Py_ssize_t = first
@@ -322,6 +324,8 @@ def paraphrases(
                         j = chains[1 - side, targets[t] & mask]
                         while j >= 0:
                             if known[1 - side, j, 2] == targets[t]:
+                                if n - row_starts[p] > most:
+                                    break
                                 if n == rows.shape[0]:
                                     short = True
                                     break

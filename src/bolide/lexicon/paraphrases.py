@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.kernels import kernel
-from bolide.kernels.align import Phrases
+from bolide.kernels.align import MOST_CANDIDATES, Phrases
 from bolide.lexicon.keys import Ragged
 from bolide.store import place
 from bolide.text import Ids
@@ -201,8 +201,8 @@ class Paraphrases:
         while True:
             done = loops.paraphrases(
                 hypotheses.values, hypotheses.starts, references.values, references.starts, pairs, done,
-                longest, self.values, self.starts, self.slots, self.target_starts, self.targets,
-                known, chains, rows, starts,
+                MOST_CANDIDATES, longest, self.values, self.starts, self.slots,
+                self.target_starts, self.targets, known, chains, rows, starts,
             )  # fmt: skip
             if done == len(pairs):
                 break
