@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -102,15 +101,20 @@ def _program(hypotheses: list[str], references: list[str]) -> Iterator[Row]:
             yield Row("the first run with paraphrases, which compiles the table", took)
 
 
+MEASURE = (
+    "import os, sys, time; began = time.perf_counter();"
+    "quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2)];"
+    "process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet);"
+    "_, status, used = os.wait4(process, 0); print(time.perf_counter() - began, used.ru_maxrss / 1024);"
+    "sys.exit(status != 0)"
+)
+"""Seconds by the clock and megabytes; from a small process, for its size is the least that its child can have."""
+
+
 def _run(command: list[object], cache: str) -> tuple[float, float]:
-    """Seconds by the clock, and megabytes of memory."""
-    began = time.perf_counter()
-    process = subprocess.Popen(
-        list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        env=os.environ | {"BOLIDE_CACHE": cache},
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", MEASURE, *map(str, command)],
+        check=True, capture_output=True, text=True, env=os.environ | {"BOLIDE_CACHE": cache},
     )  # fmt: skip
-    _, status, used = os.wait4(process.pid, 0)
-    took = time.perf_counter() - began
-    if status:
-        raise subprocess.CalledProcessError(status, command)
-    return took, used.ru_maxrss / 1024
+    took, megabytes = map(float, done.stdout.split())
+    return took, megabytes

@@ -289,7 +289,7 @@ def paraphrases(
 
     Those of pair ``p`` are ``rows[row_starts[p]:row_starts[p + 1]]``. Words are numbers of the table, -1
     those it does not have; the paraphrases of phrase ``k`` are
-    ``targets[target_starts[k]:target_starts[k + 1]]``. After more than ``most`` a pair gets no others. Returns
+    ``targets[target_starts[k]:target_starts[k + 1]]``. After more than ``most`` a pair gets no more. Returns
     the number of pairs, or the pair for which ``rows`` is too short.
     """
     p: cython.Py_ssize_t
