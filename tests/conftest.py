@@ -4,6 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("bolide", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("bolide")  # a busy machine fails no test
 
 SHARED = Path(__file__).parents[2] / "shared"
 

@@ -171,7 +171,7 @@ def key(tree):
 
 
 @given(st.lists(st.lists(TREES, min_size=1, max_size=3), max_size=3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_trees_come_back(tmp_path, shapes):
     """Trees of the same words in a block, through the file and the parser that reads it."""
     parses, sentences = [], []
@@ -187,7 +187,7 @@ def test_random_trees_come_back(tmp_path, shapes):
 
 
 @given(st.lists(dependency_trees(), max_size=3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_dependencies_come_back(tmp_path, trees):
     parses = [[Parse(tree, -1.25), Parse(tree, -2.5)] for tree in trees]
     found = list(read_conllu("".join(writing.conllu(parses, 2))))

@@ -168,7 +168,7 @@ def test_the_engine_asks_it():
     assert len(cache.store().counts()) == 2
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.text(), max_size=4), st.lists(st.text(), max_size=4))
 def test_texts_have_the_same_digest_if_they_are_the_same(one, other):
     assert (cache._digest(Segments(one)) == cache._digest(Segments(other))) == (one == other)

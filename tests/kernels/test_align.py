@@ -52,7 +52,7 @@ def one_to_one(candidates):
         yield [(i, j), *chosen]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(sentence, sentence, st.lists(keys_of_a_stage, min_size=1, max_size=2))
 def test_stages_are_the_largest_with_fewest_crosses_and_chunks(hyp, ref, stages):
     links, exact, chunks = run(hyp, ref, stages)
@@ -159,7 +159,7 @@ def as_phrases(rows):
     return Phrases(np.array([0, len(rows)]), np.array(rows, dtype=np.int32).reshape(-1, 4))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(joint_problem(), st.sampled_from([4096, 512]))
 def test_joint_search_finds_what_a_search_that_leaves_nothing_out_finds(problem, states):
     """With 512 states the first attempt has two, so that the others are made too."""
@@ -170,7 +170,7 @@ def test_joint_search_finds_what_a_search_that_leaves_nothing_out_finds(problem,
     assert links == resolve(hyp, ref, stages, phrases)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(joint_problem(), st.integers(1, 4))
 def test_beam_leaves_out_what_meteor_leaves_out(problem, beam):
     hyp, ref, stages, phrases = problem

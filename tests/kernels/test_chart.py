@@ -83,7 +83,7 @@ def problems(draw, most=5):
     return n, {span: [draw(numbers) for _ in range(count)] for span in spans}
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(problems(), st.integers(1, 40))
 def test_the_k_best_trees_are_those_of_an_enumeration(mode, problem, k):
     n, labels = problem
@@ -95,7 +95,7 @@ def test_the_k_best_trees_are_those_of_an_enumeration(mode, problem, k):
     assert [score_of(tree, labels) for tree in trees] == [(value, 0, n) for value in values.tolist()]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 @given(problems(), st.integers(1, 20), st.integers(1, 20))
 def test_a_longer_list_begins_with_the_shorter_one(mode, problem, k, more):
     n, labels = problem
@@ -104,7 +104,7 @@ def test_a_longer_list_begins_with_the_shorter_one(mode, problem, k, more):
     assert trees_of(*many[1:], count)[: len(few[0])] == trees_of(*few[1:], count)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(problems())
 def test_spans_are_as_probable_as_all_trees_that_have_them(mode, problem):
     n, labels = problem

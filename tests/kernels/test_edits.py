@@ -34,9 +34,7 @@ def arrays(batch):
 
 
 def quick(examples):
-    return settings(
-        max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-    )
+    return settings(max_examples=examples, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def levenshtein(hypothesis, reference):
@@ -233,7 +231,7 @@ def test_shifted_edits(mode, hypothesis, reference, tercom, beam_width, shift_di
     assert found.counts.tolist() == [[*kinds, len(shifts), sum(length for _, length in shifts)]]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(
     st.lists(st.integers(0, 40), min_size=60, max_size=90), st.randoms(use_true_random=False), st.booleans()
 )

@@ -33,7 +33,7 @@ def ragged(lists):
 
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     data=st.lists(st.tuples(ids, st.lists(ids, min_size=1, max_size=3)), min_size=1, max_size=4),
     order=st.integers(1, 6),

@@ -43,7 +43,7 @@ def plainly(hyp, ref, entries):
     return sorted(found, key=lambda row: row[0])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.tuples(phrase, phrase), max_size=12),
     st.lists(st.tuples(sentence, sentence), min_size=1, max_size=3),

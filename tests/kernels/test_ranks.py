@@ -18,9 +18,7 @@ def mode(request, monkeypatch):
         monkeypatch.setattr(ranks, "kernel", kernels.interpreted)
 
 
-quickly = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+quickly = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

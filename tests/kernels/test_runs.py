@@ -68,7 +68,7 @@ def arrays(segments):
     return *flat, np.cumsum([0, *(len(group) for _, group in segments)])
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(segment, min_size=1, max_size=4), st.sampled_from([1.0, 1.5, 2.0, 3.0]))
 def test_maximum_matching(mode, segments, exponent):
     sizes, found = runs.maximum_matching(*arrays(segments), exponent)

@@ -12,7 +12,7 @@ from bolide.text import codes, tokenizers
 from bolide.text.vocabulary import Vocabulary
 from tests.strategies import text
 
-quick = settings(max_examples=200, deadline=None)
+quick = settings(max_examples=200)
 PUNCTUATION = set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 

@@ -46,9 +46,7 @@ def forest(segments, make):
     return make(hypotheses).joined(make(references)), groups
 
 
-several = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
-)
+several = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 
 
 @pytest.mark.usefixtures("mode")

@@ -94,7 +94,7 @@ def all_items(partial, similar, group):
     )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
     st.lists(bags, min_size=2, max_size=3),
     st.booleans(),

@@ -53,7 +53,7 @@ def pooled(of, human, metric):
     return of(human[there], metric[there])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(judged(), st.integers(0, 999))
 def test_points_and_their_resamples(data, seed):
     human, metrics = data
@@ -71,7 +71,7 @@ def test_points_and_their_resamples(data, seed):
                 close(again[name][:, row], [plain(of, x, y) for y in ys])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(judged(), st.integers(0, 999))
 def test_items_and_their_resamples(data, seed):
     human, metrics = data
@@ -105,7 +105,7 @@ def test_items_and_their_resamples(data, seed):
             )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(judged())
 def test_the_calibrated_threshold_is_the_smallest_of_the_best(data):
     human, metrics = data

@@ -14,7 +14,7 @@ def words_of(links, side):
     return [place for link in links for place in range(*link[side])]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     few,
     st.lists(few, min_size=1, max_size=2),
@@ -42,7 +42,7 @@ def test_edits(hypothesis, references, specification):
         assert same == (kind != "substitution")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(few, st.lists(few, min_size=1, max_size=3), st.sampled_from([1, 2]))
 def test_runs(hypothesis, references, exponent):
     metric = bolide.metric(f"gtm:exponent={exponent}")

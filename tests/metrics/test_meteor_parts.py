@@ -1,7 +1,7 @@
 """What METEOR's alignment tells of the score makes up the score."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.registry import metric
@@ -9,7 +9,6 @@ from bolide.registry import metric
 WORDS = st.lists(st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", "a"]), max_size=8).map(" ".join)
 
 
-@settings(deadline=None)
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
 def test_parts_make_up_the_score(hypothesis, references):
     found = metric("meteor").align(hypothesis, references)

@@ -8,7 +8,7 @@ import json
 import jiwer
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER
 
@@ -34,7 +34,7 @@ ASIAN = [
     "mat",
     "（a）",
 ]
-quick = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=200)
 asian = st.lists(st.sampled_from(ASIAN), max_size=12).flatmap(
     lambda pieces: st.sampled_from(["", " "]).map(lambda space: space.join(pieces))
 )
@@ -85,7 +85,7 @@ def test_ter_is_sacrebleus_on_shifted_and_asian_words(pairs, on):
     )
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.randoms(use_true_random=False), st.sampled_from([40, 400]))
 def test_ter_is_sacrebleus_on_long_segments(random, types):
     """The end of the search after 1,000 candidates, and distances at the border of the beam."""

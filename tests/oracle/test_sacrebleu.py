@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sacrebleu
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.metrics.bleu import _get_tokenizer
@@ -14,7 +14,7 @@ from bolide.text import tokenizer, tokens
 from tests.strategies import random_sets, text
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-quick = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=200)
 
 NAMES = ["none", "13a", "intl", "char", "zh"]
 BLEU_OPTIONS = [

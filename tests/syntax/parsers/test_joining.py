@@ -17,7 +17,7 @@ def test_constituents(trees):
     assert joined.words == tuple(word for tree in trees for word in tree.words)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(dependency_trees(), min_size=1, max_size=3))
 def test_dependencies(trees):
     joined = in_one_row((list(tree), []) for tree in trees)
