@@ -48,6 +48,9 @@ docs: setup
 	$(RUN) -m docs.commands
 	$(RUN) -m docs.noise
 
+agreement: setup
+	$(RUN) -m docs.agreement
+
 clean:
 	rm -rf $(VENV) build src/*.egg-info
 	find src -name '*.so' -delete

@@ -403,8 +403,8 @@ def _differences(
     level: Level, coefficient: str, judged: str, metrics: Sequence[Metric], values: Array,
     distribution: Array, confidence: float, test: str, correction: str, n_resamples: int, seed: int,
 ) -> list[Difference]:  # fmt: skip
-    tests = pvalues(level, coefficient, distribution, values, n_resamples, seed)
     tail = (1 - confidence / 100) / 2
+    tests = pvalues(level, coefficient, distribution, values, n_resamples, seed, 2 * tail)
     kept, raw = [], []
     for a, b in combinations(range(len(metrics)), 2):
         chosen = tests[a, b].get(test, tests[a, b].get("bootstrap"))

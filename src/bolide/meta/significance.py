@@ -17,7 +17,7 @@ levels ``system`` and ``pooled`` only.
 
 from collections.abc import Callable
 from itertools import combinations
-from math import atanh, erfc, sqrt
+from math import atanh, ceil, erfc, sqrt
 
 import numpy as np
 
@@ -68,10 +68,10 @@ def williams(a: float, b: float, between: float, n: int) -> float:
 
 def pvalues(
     level: Level, coefficient: str, distribution: Array, values: Array, n_trials: int, seed: int,
-    advance: Callable[[int], None] = lambda trials: None,
+    alpha: float = 1.0, advance: Callable[[int], None] = lambda trials: None,
 ) -> dict[tuple[int, int], dict[str, float]]:  # fmt: skip
-    """Every test that fits, for each pair of metrics."""
-    permuted = permutation(level, coefficient, values, n_trials, seed, advance)
+    """Every test that fits, for each pair of metrics, of which one at ``alpha`` may be significant."""
+    permuted = permutation(level, coefficient, values, n_trials, seed, alpha, advance)
     points = level.x.shape[0] if isinstance(level, (System, Pointwise)) else 0
     single = isinstance(level, System) or level.name == "pooled"
     found = {}
@@ -95,16 +95,20 @@ def pvalues(
 
 
 def permutation(
-    level: Level, coefficient: str, values: Array, n_trials: int, seed: int,
+    level: Level, coefficient: str, values: Array, n_trials: int, seed: int, alpha: float = 1.0,
     advance: Callable[[int], None] = lambda trials: None,
 ) -> dict[tuple[int, int], float]:  # fmt: skip
     """The p-value of each pair of metrics; without those for which the coefficient does not exist.
 
+    No p-value is below one by the number of trials. So that a corrected one can still be below ``alpha``,
+    there are more than ``n_trials`` where pairs are many, but not for coefficients that each trial computes
+    anew.
     ``advance`` is called with the number of pairs whenever some are done.
     """
     pairs = [
         (a, b) for a, b in combinations(range(len(values)), 2) if not np.isnan([values[a], values[b]]).any()
     ]
+    asked, n_trials = n_trials, max(n_trials, ceil(2 * len(pairs) / alpha))
     if isinstance(level, System):
         found = {} if coefficient == "spa" else _of_systems(level, coefficient, pairs, n_trials, seed)
     elif isinstance(level, Item):
@@ -115,7 +119,7 @@ def permutation(
         assert isinstance(level, Pointwise)
         found = {}
         for pair in pairs:
-            found[pair] = _one_by_one(level, coefficient, *pair, n_trials, seed)
+            found[pair] = _one_by_one(level, coefficient, *pair, asked, seed)
             advance(1)
         return found
     advance(len(pairs))

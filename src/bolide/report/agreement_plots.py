@@ -20,6 +20,7 @@ def intervals(found: Sequence[Agreement], paths: Sequence[str], labels: Sequence
 
     parts = [(each, level) for each in found for level in each.levels]
     columns = max(len(each.levels) for each in found)
+    columns = min(3, len(parts)) if columns == 1 else columns
     rows = -(-len(parts) // columns)
     names = [
         dict(zip(each.metrics, labels, strict=False)) if labels else distinct(each.metrics) for each in found
@@ -165,12 +166,13 @@ def heatmap(found: Sequence[Agreement], paths: Sequence[str]) -> None:
     figure = Figure(figsize=(max(4.5, size[0]), size[1]), layout="constrained")
     axes = figure.subplots(1, len(levels), squeeze=False)[0]
     for axis, (level, table) in zip(axes, tables.items(), strict=True):
-        _heat(axis, table.columns[1:], table.rows)
+        heat(axis, table.columns[1:], table.rows)
         axis.set_title(f"{HEADS[level]}\n{NAMES[next(e.main[level] for e in found if level in e.main)]}")
     save(figure, paths)
 
 
-def _heat(axis: Any, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def heat(axis: Any, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Cells of a table coloured by their values; a row's first cell is its name."""
     import numpy as np
     from matplotlib.colors import LinearSegmentedColormap
 

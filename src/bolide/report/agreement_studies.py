@@ -34,9 +34,11 @@ def tables(study: str, found: Sequence[Agreement], labels: Sequence[str]) -> lis
         made[-1] = replace(made[-1], notes=notes(each))
     for level in dict.fromkeys(level for each in found for level in each.levels):
         if study == "depth":
-            made += [papers_grid(name, figures) for name, figures in _figures(study, level).items()]
-        else:
-            made.append((ranked if study == "variants" else beside)(study, found, level, labels))
+            made += papers_grids(level)
+            continue
+        columns = {**ours(found, level, labels), **papers_columns(study, level, labels)}
+        title = _beside(study, found, level)
+        made.append(ranked(columns, title) if study == "variants" else beside(columns, labels, title))
     return made
 
 
@@ -45,36 +47,45 @@ def named(found: Agreement, labels: Sequence[str]) -> dict[Metric, str]:
     return dict(zip(found.metrics, labels, strict=False))
 
 
-def beside(study: str, found: Sequence[Agreement], level: str, labels: Sequence[str]) -> Table:
+def ours(found: Sequence[Agreement], level: str, labels: Sequence[str]) -> dict[str, Figures]:
+    """The values of each test set and kind of judgements by label."""
+    return {
+        _head(each, level, judged): _values(each, level, labels, judged)
+        for each in found
+        for judged in _judged(each, level)
+    }
+
+
+def papers_columns(study: str, level: str, labels: Sequence[str]) -> dict[str, Figures]:
+    """The figures of the paper for these labels."""
+    return {
+        f"paper, {name}": {label: figures[label] for label in labels if label in figures}
+        for name, figures in _figures(study, level).items()
+    }
+
+
+def beside(columns: Mapping[str, Figures], labels: Sequence[str], title: str) -> Table:
     """A row a metric in the paper's order; a column a test set, then the paper's."""
-    columns = _columns(study, found, level, labels)
-    best = {head: max(values.values(), default=0.0) for head, values in columns.items()}
+    best = {head: max(values.values()) if len(values) > 1 else None for head, values in columns.items()}
     rows = [
         (
             label,
-            *(
-                shown(values.get(label), len(values) > 1 and values.get(label) == best[head])
-                for head, values in columns.items()
-            ),
+            *(shown(value := values.get(label), value is not None and value == best[head])
+              for head, values in columns.items()),
         )
         for label in labels
-    ]
-    return Table(("metric", *columns), rows, title=_beside(study, found, level))
+    ]  # fmt: skip
+    return Table(("metric", *columns), rows, title=title)
 
 
-def ranked(study: str, found: Sequence[Agreement], level: str, labels: Sequence[str]) -> Table:
+def ranked(columns: Mapping[str, Figures], title: str) -> Table:
     """Owczarzak et al.'s Table 3: two columns a test set, the best metric first; then the paper's."""
-    columns = {
-        head: sorted(values.items(), key=lambda pair: -pair[1])
-        for head, values in _columns(study, found, level, labels).items()
-    }
-    empty = ("", None)
+    orders = [sorted(values.items(), key=lambda pair: -pair[1]) for values in columns.values()]
     rows = []
-    for place in range(max(map(len, columns.values()))):
-        pairs = [values[place] if place < len(values) else empty for values in columns.values()]
+    for place in range(max(map(len, orders))):
+        pairs = [order[place] if place < len(order) else ("", None) for order in orders]
         rows.append([cell for label, value in pairs for cell in (label, shown(value))])
-    heads = [word for head in columns for word in (head, "r")]
-    return Table(heads, rows, title=_beside(study, found, level))
+    return Table([word for head in columns for word in (head, "r")], rows, title=title)
 
 
 def grid(found: Agreement, level: str, labels: Sequence[str], judged: str) -> Table:
@@ -84,9 +95,10 @@ def grid(found: Agreement, level: str, labels: Sequence[str], judged: str) -> Ta
     return _as_grid(values, headed(found, level, what))
 
 
-def papers_grid(name: str, figures: Figures) -> Table:
-    """One of Liu & Gildea's own tables."""
-    return _as_grid(figures, f"{PAPERS['depth'].name}, {name}")
+def papers_grids(level: str) -> list[Table]:
+    """Liu & Gildea's own tables."""
+    paper = PAPERS["depth"].name
+    return [_as_grid(figures, f"{paper}, {name}") for name, figures in _figures("depth", level).items()]
 
 
 def against(found: Agreement, level: str, names: Mapping[Metric, str]) -> Table:
@@ -104,19 +116,6 @@ def against(found: Agreement, level: str, names: Mapping[Metric, str]) -> Table:
             rows.append((names[other], verdict, names[whole], *gains, corrected(pair)))
     heads = ("metric", "", "whole", "gain", f"{found.confidence:g}% low", "high", "p corrected")
     return Table(heads, rows, title=headed(found, level, f"gain of the whole, {NAMES[coefficient]}"))
-
-
-def _columns(
-    study: str, found: Sequence[Agreement], level: str, labels: Sequence[str]
-) -> dict[str, dict[str, float]]:
-    """The values of each test set and kind of judgements, and the paper's, by label."""
-    columns: dict[str, dict[str, float]] = {}
-    for each in found:
-        for judged in _judged(each, level):
-            columns[_head(each, level, judged)] = _values(each, level, labels, judged)
-    for name, figures in _figures(study, level).items():
-        columns[f"paper, {name}"] = {label: figures[label] for label in labels if label in figures}
-    return columns
 
 
 def _values(found: Agreement, level: str, labels: Sequence[str], judged: str) -> dict[str, float]:
