@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from bolide.inference import MeanScore, from_values
+from bolide.meta import Gold, agree
 from bolide.meta.levels import Item, Pointwise, System
 from bolide.meta.significance import EXCEEDANCES, fisher, permutation, williams
 from tests.meta import textbook
@@ -112,3 +114,26 @@ def test_level_of_the_permutation_test():
         level = Pointwise(human, metrics, None)
         rejected += permutation(level, "pearson", level.values("pearson"), 199, seed)[0, 1] <= 0.05
     assert 8 <= rejected <= 34  # binomial(400, 0.05): 1 in 1,000 either side
+
+
+@pytest.mark.parametrize("name", ["system", "within", "pooled", "item"])
+def test_many_metrics_can_be_told_apart(name):
+    """No p-value is below one by the number of trials, and a corrected one is that times the number of pairs."""
+    rng = np.random.default_rng(1)
+    people = rng.normal(size=(30, 20)) + np.arange(30)[:, None] / 3
+    scores = [
+        score
+        for number in range(12)
+        for score in from_values(
+            {
+                str(k): row
+                for k, row in enumerate(people + (4 * rng.normal(size=people.shape) if number else 0))
+            },
+            MeanScore(f"m{number}"),
+        )
+    ]
+    found = agree(scores, [Gold("people", people)], levels=[name], n_resamples=50)
+    coefficient = found.main[name]
+    (best,) = (m for m in found.metrics if m.name == "m0")
+    assert found.beats(name, coefficient)[best], "the oracle is better than none of 11 noisy metrics"
+    assert all(pair.pvalues["permutation"] > 0 for pair in found.of(name, coefficient))
