@@ -28,7 +28,7 @@ from bolide.errors import InputError
 from bolide.syntax.spelling import BEGIN, END, SPECIAL, edge, features
 
 Floats = NDArray[np.float32]
-FORMAT = 1
+FORMAT = 2
 """The layout of the model file; a file of another one is refused."""
 TABLES = ("word", "shape", "affix")
 """The arrays that have a row a word, a shape, a beginning or end."""

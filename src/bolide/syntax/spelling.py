@@ -18,7 +18,7 @@ SPECIAL = 3
 """Numbers of words begin here."""
 SHAPES = 1024
 """So many shapes are told apart; which one a word has is decided by a checksum."""
-AFFIXES = 16384
+AFFIXES = 32768
 """So many beginnings and ends are told apart, likewise."""
 WIDTH = 10
 """How many numbers a word has."""
