@@ -38,9 +38,12 @@ class Ragged:
         >>> Ragged.grouped(np.array([2, 0, 2, 2]), np.array([5, 1, 4, 5], dtype=np.int32), 3).rows()
         [[1], [], [4, 5]]
         """
-        both = np.unique((owners.astype(np.int64) << 32) | values)
-        starts = np.searchsorted(both >> 32, np.arange(count + 1))
-        return cls(starts, (both & 0xFFFFFFFF).astype(np.int32))
+        both = np.sort((owners.astype(np.int64) << 32) | values)
+        if len(both):
+            both = both[np.concatenate([[True], both[1:] != both[:-1]])]
+        starts = np.zeros(count + 1, dtype=np.int64)
+        np.cumsum(np.bincount(both >> 32, minlength=count), out=starts[1:])
+        return cls(starts, both.astype(np.int32))
 
     def rows(self) -> list[list[int]]:
         """The numbers of each thing as a list."""

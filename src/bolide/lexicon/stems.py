@@ -7,6 +7,8 @@
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from bolide.errors import SpecificationError, suggestion
 from bolide.lexicon.keys import Ragged
 
@@ -54,7 +56,8 @@ class StemNumbers:
     def __call__(self, words: list[str], first: int) -> Ragged:
         """The keys of these words; ``first`` changes nothing."""
         numbers = self._numbers
-        return Ragged.of([numbers.setdefault(stem, len(numbers))] for stem in self._stems(words))
+        keys = [numbers.setdefault(stem, len(numbers)) for stem in self._stems(words)]
+        return Ragged(np.arange(len(words) + 1), np.array(keys, dtype=np.int32))
 
     def _stems(self, words: list[str]) -> list[str]:
         return stems(self._algorithm, words)

@@ -50,6 +50,7 @@ class Vocabulary:
         self._starts = np.zeros(_FIRST_TYPES + 1, dtype=np.int64)
         self._codes = np.empty(8 * _FIRST_TYPES, dtype=np.uint32)
         self._size = np.zeros(1, dtype=np.int64)
+        self._words: list[str] = []
         self.notes: dict[str, Any] = {}  # what was found out about its tokens, by whoever did
 
     def __len__(self) -> int:
@@ -80,11 +81,12 @@ class Vocabulary:
         kernel("text").rehash(self._slots, self._hashes, len(self))
 
     def words(self, first: int = 0) -> list[str]:
-        """The tokens themselves, by id, from id ``first`` on."""
-        starts = self._starts[first : len(self) + 1].tolist()
+        """The tokens themselves, by id, from id ``first`` on (remembered)."""
+        starts = self._starts[len(self._words) : len(self) + 1].tolist()
         base = starts[0]
         text = self._codes[base : starts[-1]].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-        return [text[a - base : b - base] for a, b in pairwise(starts)]
+        self._words.extend(text[a - base : b - base] for a, b in pairwise(starts))
+        return self._words[first:]
 
 
 @dataclass(frozen=True, eq=False)
