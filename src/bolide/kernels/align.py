@@ -112,8 +112,16 @@ def align_pairs(
         ints(longest),
         ints(longest, 3),
     )
+    signs = np.empty((len(keys.starts), len(local) - 1), dtype=np.int64)
+    loops.sign_keys(keys.starts, keys.values, signs)
+    signs1, open1, open2, degrees = (
+        np.empty(longest, dtype=np.int64),
+        ints(longest),
+        ints(longest),
+        ints(2 * longest),
+    )
     related = np.empty(1 << 12, dtype=np.uint8)
-    cands = ints(1 << 12, 9)
+    cands = ints(1 << 12, 10)
     wide = 1
     masks, kind_masks = (np.empty((longest, wide), dtype=np.int64) for _ in range(2))
     kind_of, kind_left, scarce, kind_of_hyp, picked = (ints(longest) for _ in range(5))
@@ -128,8 +136,8 @@ def align_pairs(
         done = loops.align_pairs(
             hyp, hyp_starts, ref, ref_starts, pairs, done, keys.starts, keys.values, joint, beam,
             np.array(limits, dtype=np.int64), phrases.starts, phrases.rows, links, starts, exact, local,
-            *words, parents, members, by_group, groups, related, cands, masks, kind_of,
-            kind_left, scarce, kind_of_hyp, passed, kind_masks, rest, picked,
+            *words, parents, members, by_group, groups, signs, signs1, open1, open2, degrees, related, cands,
+            masks, kind_of, kind_left, scarce, kind_of_hyp, passed, kind_masks, rest, picked,
             states, order, slots, nodes, result,
         )  # fmt: skip
         if done == count:
@@ -138,7 +146,7 @@ def align_pairs(
         if which == 3:
             related = np.empty(2 * need, dtype=np.uint8)
         elif which == 4:
-            cands = ints(2 * need, 9)
+            cands = ints(2 * need, 10)
         elif which in (5, 6):
             wide = max(wide, need)
             rows *= which - 4
