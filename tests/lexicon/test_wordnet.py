@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from bench.nltk_wordnet import nltk_wordnet
+from bolide.kernels import interpreted
 from bolide.lexicon.wordnet import PARTS, wordnet
 
 POS = {"noun": 0, "verb": 1, "adj": 2, "adv": 3}
@@ -81,3 +82,10 @@ def test_it_loads_at_once_and_is_small():
     ]
     assert min(seconds for seconds, _ in runs) < 0.06
     assert min(megabytes for _, megabytes in runs) < 20
+
+
+def test_the_interpreted_kernel_finds_the_same(monkeypatch):
+    words = ["geese", "Leaves", "boxesful", "glasses", "s", "", "running", "xyzzy", "bass", "ß", "men", "ful"]
+    expected = wordnet().synsets(words).rows(), wordnet().meteor_synsets(words).rows()
+    monkeypatch.setattr("bolide.lexicon.wordnet.kernel", interpreted)
+    assert (wordnet().synsets(words).rows(), wordnet().meteor_synsets(words).rows()) == expected

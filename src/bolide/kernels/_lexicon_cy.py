@@ -33,6 +33,7 @@ def fill_slots(table: cython.uchar[::1], starts: cython.int[::1], slots: cython.
             slots[slot] = k
 
 
+@cython.boundscheck(False)  # a third of the time; the interpreted kernel checks on the same words
 def find_forms(
     codes: cython.const[cython.uint][::1],
     token_starts: cython.longlong[::1],

@@ -45,6 +45,11 @@ _RULES_FUL = tuple((part, old + "ful", new + "ful") for part, old, new in _RULES
 _ENDINGS = ["", ""] + [ending for _, *both in (*_RULES, *_RULES_FUL) for ending in both]
 
 
+def _plain(words: list[str]) -> NDArray[np.bool_]:
+    """Which words have an ending that a rule may replace: those longer than two letters, but not on "ss"."""
+    return np.fromiter((word[-2:] != "ss" and len(word) > 2 for word in words), np.bool_, len(words))
+
+
 @dataclass(frozen=True, eq=False)
 class WordNet:
     """The table; what its arrays hold is said in ``tools/build_wordnet.py``."""
@@ -106,8 +111,7 @@ class WordNet:
         of_exception, rows = self._exceptions(itself)
         strings.append(self.exceptions[of_exception, 2].astype(np.int64))
         owners.append(rows)
-        lengths = np.fromiter(map(len, words), dtype=np.int64, count=len(words))
-        plain = np.array([not word.endswith("ss") for word in words], dtype=bool) & (lengths > 2)
+        plain = _plain(words)
         plain[rows] = False
         made = found[:, 1 : 1 + len(_RULES)]
         good = (made >= 0) & (self.parts[made] > 0) & plain[:, None]
@@ -128,8 +132,7 @@ class WordNet:
         of_exception, rows = self._exceptions(itself)
         exceptional = np.zeros((len(words), len(PARTS)), dtype=bool)
         exceptional[rows, self.exceptions[of_exception, 1]] = True
-        lengths = np.fromiter(map(len, words), dtype=np.int64, count=len(words))
-        plain = np.array([not word.endswith("ss") for word in words], dtype=bool) & (lengths > 2)
+        plain = _plain(words)
         strings, owners, parts = [], [], []
 
         def add(string: NDArray[np.integer], owner: Longs, part: int) -> None:
