@@ -29,13 +29,12 @@ SMALLEST = 64
 
 def statistics(metric: Metric, hypotheses: Segments, references: References) -> Array:
     """What ``metric.statistics(hypotheses, references)`` gives, computed only where it never was."""
-    program = _program(type(metric).__module__)
-    if program is None or len(hypotheses) < SMALLEST:
+    program, kept = _program(type(metric).__module__), store()
+    if program is None or kept.path is None or len(hypotheses) < SMALLEST:
         return metric.statistics(hypotheses, references)
     signature = metric.signature()
     parts = (program, signature.encode(), *_files(metric), _digest(hypotheses), *_digests(references))
     key = _hash(parts)
-    kept = store()
     found = kept.read([key]).get(key)
     rows = None if found is None else _decoded(found[1], len(hypotheses), len(metric.columns))
     if rows is None:
