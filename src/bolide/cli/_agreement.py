@@ -42,10 +42,7 @@ def arguments(commands: Any) -> None:
             help="how agreement is measured (default: pearson, as in the paper)",
         )  # fmt: skip
         _people.add_inference(made)
-        made.add_argument(
-            "--plot", nargs="+", default=[], metavar="FILE",
-            help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
-        )  # fmt: skip
+        common.add_plot(made)
         common.add_format(made)
 
 

@@ -37,10 +37,7 @@ def arguments(made: argparse.ArgumentParser) -> None:
     common.add_parser(made)
     made.add_argument("--references", metavar="FILE", help="other sentences than bolide's own")
     made.add_argument("moved", nargs="?", metavar="MOVED", help="the same with moved adjuncts (after --)")
-    made.add_argument(
-        "--plot", nargs="+", default=[], metavar="FILE",
-        help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
-    )  # fmt: skip
+    common.add_plot(made)
     common.add_format(made)
 
 

@@ -121,6 +121,14 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
 
 
+def add_plot(parser: argparse.ArgumentParser) -> None:
+    """Where a study is drawn."""
+    parser.add_argument(
+        "--plot", nargs="+", default=[], metavar="FILE",
+        help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
+    )  # fmt: skip
+
+
 def metrics(options: argparse.Namespace, asked: Sequence[str] | None = None) -> list[Metric]:
     """The metrics asked for (``--metrics``), with ``--lowercase``, ``--tokenize`` and ``--parser`` where
     they say nothing of it."""

@@ -54,13 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                 "--power", type=float, default=80.0, metavar="PERCENT",
                 help="how likely a difference is to be found in the advice (default: 80)",
             )  # fmt: skip
-        made.add_argument(
-            "--plot",
-            nargs="+",
-            default=[],
-            metavar="FILE",
-            help="draw it, as .svg, .png or .pdf (needs bolide[plots])",
-        )
+        common.add_plot(made)
         common.add_format(made)
     _agreement.arguments(commands)
     _noise.arguments(
