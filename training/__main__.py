@@ -107,7 +107,7 @@ class Trainer:
 
     @torch.no_grad()
     def parse(self, sentences: Sequence[Sequence[str]], size: int = 1500) -> list[Tree]:
-        """The best tree of each sentence."""
+        """The most probable tree of each sentence; the parser that is shipped takes the most probable brackets."""
         self.model.eval()
         if self.context:
             self.context.eval()
