@@ -1,4 +1,4 @@
-"""What is kept on disk between runs, so that nothing costly is computed twice: parses and statistics.
+"""What is kept on disk between runs, so that nothing costly is computed twice: parses, triples, statistics.
 
 Words of this file:
 
@@ -31,8 +31,10 @@ import sqlite3
 import sys
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
@@ -96,6 +98,35 @@ def limit() -> int:
             f"BOLIDE_CACHE_SIZE={named}: give a whole number of megabytes, such as {LIMIT}"
         )
     return int(named) * 10**6
+
+
+def digest(parts: Iterable[bytes]) -> bytes:
+    """Of parts that are told apart by their lengths: what keys are made of."""
+    made = blake2b(digest_size=16)
+    for part in parts:
+        made.update(len(part).to_bytes(8, "big"))
+        made.update(part)
+    return made.digest()
+
+
+def stamp(paths: Iterable[Path]) -> bytes:
+    """Of files, and of all files in folders, with their sizes and times of change."""
+    try:
+        files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
+        lines = [
+            f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
+            for file in files
+            if file.is_file() and file.suffix != ".pyc"
+        ]
+    except OSError as error:
+        raise SpecificationError(f"{error.filename} cannot be read: {error.strerror}") from None
+    return digest(line.encode("utf-8", "surrogatepass") for line in lines)
+
+
+@cache
+def program() -> bytes:
+    """The stamp of bolide itself: what a part of the program has made is not taken from another one."""
+    return stamp([Path(__file__).parent])
 
 
 def remove(path: Path) -> int:

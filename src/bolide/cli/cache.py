@@ -1,8 +1,8 @@
-"""Show where parses and statistics are kept and how many there are, or forget them.
+"""Show where parses, triples and statistics are kept and how many there are, or forget them.
 
-Parses, the statistics of slow metrics and compiled tables of paraphrases are kept on disk, so that nothing is
-parsed, aligned or compiled twice. The environment variable BOLIDE_CACHE names another folder (off: none),
-BOLIDE_CACHE_SIZE the megabytes that parses may have, and statistics as well.
+Parses, their triples, the statistics of slow metrics and compiled tables of paraphrases are kept on disk, so
+that nothing is parsed, annotated, aligned or compiled twice. The environment variable BOLIDE_CACHE names
+another folder (off: none), BOLIDE_CACHE_SIZE the megabytes that each of the first three may have.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from bolide.lexicon.paraphrases import compiled
 from bolide.report import Table
 from bolide.store import remove
 from bolide.syntax import cache as parses
+from bolide.syntax.fstructure import cache as triples
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Clear if asked for, and print."""
-    stores = {"sentences": parses.store(), "batches": statistics.store()}
+    stores = {"sentences": parses.store(), "triples": triples.store(), "batches": statistics.store()}
     freed = 0
     if options.clear:
         freed = sum(store.clear() for store in stores.values()) + sum(map(remove, compiled()))
@@ -35,9 +36,9 @@ def run(options: argparse.Namespace) -> int:
     note = "the cache is off: the environment variable BOLIDE_CACHE says so, or nothing can be written"
     if path is not None:
         note = (
-            f"{path.parent}: {_megabytes(sizes['sentences'])} of parses and {_megabytes(sizes['batches'])} of"
-            f" statistics, of at most {_megabytes(limit)} each; {_megabytes(tables)} of"
-            " paraphrases"
+            f"{path.parent}: {_megabytes(sizes['sentences'])} of parses, {_megabytes(sizes['triples'])} of"
+            f" triples and {_megabytes(sizes['batches'])} of statistics, of at most {_megabytes(limit)} each;"
+            f" {_megabytes(tables)} of paraphrases"
         )
     if options.clear:
         note += f"; {_megabytes(freed)} cleared"

@@ -7,18 +7,16 @@ and only for batches that are large enough: the others are computed faster than 
 """
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bolide.errors import SpecificationError
 from bolide.metric import Array, Metric
-from bolide.store import Store
+from bolide.store import Store, digest, program, stamp
 from bolide.testset import References, Segments
 
 FILE = "statistics-1.db"
@@ -29,12 +27,12 @@ SMALLEST = 64
 
 def statistics(metric: Metric, hypotheses: Segments, references: References) -> Array:
     """What ``metric.statistics(hypotheses, references)`` gives, computed only where it never was."""
-    program, kept = _program(type(metric).__module__), store()
-    if program is None or kept.path is None or len(hypotheses) < SMALLEST:
+    made_by, kept = _program(type(metric).__module__), store()
+    if made_by is None or kept.path is None or len(hypotheses) < SMALLEST:
         return metric.statistics(hypotheses, references)
     signature = metric.signature()
-    parts = (program, signature.encode(), *_files(metric), _digest(hypotheses), *_digests(references))
-    key = _hash(parts)
+    parts = (made_by, signature.encode(), *_files(metric), _digest(hypotheses), *_digests(references))
+    key = digest(parts)
     found = kept.read([key]).get(key)
     rows = None if found is None else _decoded(found[1], len(hypotheses), len(metric.columns))
     if rows is None:
@@ -53,17 +51,8 @@ def _decoded(data: bytes, segments: int, columns: int) -> Array | None:
     return rows.reshape(segments, columns) if rows.size == segments * columns else None
 
 
-def _hash(parts: Iterable[bytes]) -> bytes:
-    """Of parts that are told apart by their lengths."""
-    made = blake2b(digest_size=16)
-    for part in parts:
-        made.update(len(part).to_bytes(8, "big"))
-        made.update(part)
-    return made.digest()
-
-
 def _digest(texts: Segments) -> bytes:
-    return texts.memo("digest", lambda: _hash(text.encode("utf-8", "surrogatepass") for text in texts))
+    return texts.memo("digest", lambda: digest(text.encode("utf-8", "surrogatepass") for text in texts))
 
 
 def _digests(references: References) -> tuple[bytes, bytes]:
@@ -75,7 +64,7 @@ def _files(metric: Metric) -> Iterator[bytes]:
     for value in metric.parameters().values():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, str) and each and Path(each).exists():
-                yield _stamp([Path(each)])
+                yield stamp([Path(each)])
 
 
 @cache
@@ -89,17 +78,4 @@ def _program(module: str) -> bytes | None:
     if not folders:
         return None
     here = Path(__file__).parents[1]
-    return _stamp([here, *(folder for folder in folders if folder != here)])
-
-
-def _stamp(paths: Iterable[Path]) -> bytes:
-    try:
-        files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
-        lines = [
-            f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
-            for file in files
-            if file.is_file() and file.suffix != ".pyc"
-        ]
-    except OSError as error:
-        raise SpecificationError(f"{error.filename} cannot be read: {error.strerror}") from None
-    return _hash(line.encode("utf-8", "surrogatepass") for line in lines)
+    return program() + stamp(folder for folder in folders if folder != here)

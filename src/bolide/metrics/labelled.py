@@ -42,7 +42,8 @@ from bolide.metric import (
     ratio,
 )
 from bolide.syntax.cache import cached
-from bolide.syntax.fstructure import KINDS, RELATIONS, Bags, Triple, bags, is_feature
+from bolide.syntax.fstructure import KINDS, RELATIONS, Bags, Triple, is_feature
+from bolide.syntax.fstructure.cache import cached_bags
 from bolide.syntax.fstructure.matching import Alike, compare
 from bolide.syntax.parsing import Parse, parser
 from bolide.testset import References, Segments
@@ -156,7 +157,7 @@ class Labelled(Metric):
         kept: dict[int, list[Bags]] = texts.memo(key, dict)
         if (more := min((n for n in kept if n >= self.nbest), default=None)) is not None:
             return [each.best(self.nbest) for each in kept[more]]
-        kept[self.nbest] = [bags(parses, self.triples) for parses in self._parses(texts)]
+        kept[self.nbest] = cached_bags(parser(self.parser), texts, self.nbest, self.triples)
         return kept[self.nbest]
 
     def _matched(self, found: list[Bags], refs: References) -> tuple[Array, NDArray[np.int32]]:
