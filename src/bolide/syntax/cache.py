@@ -18,7 +18,7 @@ from bolide.errors import SpecificationError
 from bolide.store import Store
 from bolide.syntax.dependencies import DependencyTree, Extra, Word
 from bolide.syntax.parsing import Parse, Parser, Sentence, checked
-from bolide.syntax.trees import Tree
+from bolide.syntax.trees import Tree, many
 
 FILE = "parses-2.db"
 """The name has the number of the format: another one is another file."""
@@ -56,11 +56,12 @@ def cached(
         advance(len(places[key]))
 
     kept = store()
-    for key, (asked, data) in kept.read(list(places)).items():
-        parses = _decoded(data)
-        if asked >= nbest or len(parses) < asked:
-            give(key, parses)
-            del places[key]
+    with many():
+        for key, (asked, data) in kept.read(list(places)).items():
+            parses = _decoded(data)
+            if asked >= nbest or len(parses) < asked:
+                give(key, parses)
+                del places[key]
     missing = list(places)
     portion, at = 32, 0
     while at < len(missing):

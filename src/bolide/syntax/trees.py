@@ -25,8 +25,10 @@ word
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from bolide.errors import InputError
@@ -327,6 +329,18 @@ def read_trees(text: str, where: str = "") -> Iterator[Tree]:
             stack[-1][2].append(token)
     if stack:
         raise wrong(stack[-1][0], "this bracket is not closed")
+
+
+@contextmanager
+def many() -> Iterator[None]:
+    """Put off Python's search for garbage, which many new trees set off: they hold none, being no circles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bolide.syntax import DependencyTree, Parse
 from bolide.syntax.fstructure import F_STRUCTURE, PLAIN, Bags, Triple, bags, cache
+from bolide.syntax.fstructure.bags import bags_of
 from bolide.syntax.fstructure.cache import cached_bags
 from tests.syntax.test_cache import Counting
 
@@ -23,14 +24,14 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def read(monkeypatch):
-    """How many lists of parses have been read."""
+    """The sizes of the lists of parses that have been read."""
     asked = []
 
-    def counting(parses, kind):
-        asked.append(len(parses))
-        return bags(parses, kind)
+    def counting(lists, kind):
+        asked.extend(map(len, lists))
+        return bags_of(lists, kind)
 
-    monkeypatch.setattr(cache, "bags", counting)
+    monkeypatch.setattr(cache, "bags_of", counting)
     return asked
 
 

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from bolide.errors import SpecificationError
 from bolide.syntax.dependencies import DependencyTree
-from bolide.syntax.fstructure.annotation import tree_triples
+from bolide.syntax.fstructure.annotation import rows_of_trees, tree_triples
+from bolide.syntax.fstructure.lemmas import lemmas
 from bolide.syntax.fstructure.structure import FEATURES, Triple
 from bolide.syntax.fstructure.universal import plain_triples, universal_triples
 from bolide.syntax.parsing import Parse
-from bolide.syntax.trees import Tree
+from bolide.syntax.trees import Tree, many
 
 F_STRUCTURE, PLAIN = KINDS = ("f-structure", "plain")
 """What triples there are: of f-structures, or Universal Dependencies as they are."""
@@ -44,14 +45,35 @@ class Bags:
         return self if number >= len(self.counts) else Bags(self.triples, self.counts[:number])
 
 
+def bags_of(lists: Sequence[Sequence[Parse]], kind: str) -> list[Bags]:
+    """The bags of each of these lists, which is faster than one by one: base forms are found all at once."""
+    best = (parses[0].tree for parses in lists if parses)
+    with many():
+        lemmas().learn(
+            (leaf.word or "", leaf.label) for tree in best if isinstance(tree, Tree) for leaf in tree.leaves()
+        )
+        return [bags(parses, kind) for parses in lists]
+
+
 def bags(parses: Sequence[Parse], kind: str) -> Bags:
     """The bags of these parses."""
-    places: dict[Triple, int] = {}
-    rows = [[places.setdefault(t, len(places)) for t in triples_of(parse.tree, kind)] for parse in parses]
-    counts = np.zeros((len(rows), len(places)), dtype=np.uint8)
-    for number, row in enumerate(rows):
-        counts[number] = np.minimum(np.bincount(row, minlength=len(places)), 255)
-    return Bags(tuple(places), counts)
+    places: dict[tuple[str, str, str], int] = {}
+    columns: list[int] = []
+    sizes = []
+    for found in _each(parses, kind):
+        columns += [places.setdefault(triple, len(places)) for triple in found]
+        sizes.append(len(found))
+    cells = np.repeat(np.arange(len(sizes)), sizes) * len(places) + np.array(columns, dtype=np.int64)
+    counts = np.bincount(cells, minlength=len(sizes) * len(places)).reshape(len(sizes), len(places))
+    return Bags(tuple(map(Triple._make, places)), np.minimum(counts, 255).astype(np.uint8))
+
+
+def _each(parses: Sequence[Parse], kind: str) -> Iterable[Sequence[tuple[str, str, str]]]:
+    """The triples of each of these parses."""
+    trees = [parse.tree for parse in parses if isinstance(parse.tree, Tree)]
+    if kind == F_STRUCTURE and len(trees) == len(parses):
+        return rows_of_trees(trees)
+    return (triples_of(parse.tree, kind) for parse in parses)
 
 
 def triples_of(tree: Tree | DependencyTree, kind: str = F_STRUCTURE) -> list[Triple]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from bolide.store import Store, digest, program
 from bolide.syntax.cache import cached
-from bolide.syntax.fstructure.bags import Bags, bags
+from bolide.syntax.fstructure.bags import Bags, bags_of
 from bolide.syntax.fstructure.structure import Triple
 from bolide.syntax.parsing import Parser
 
@@ -47,7 +47,7 @@ def cached_bags(parser: Parser, sentences: Sequence[str], nbest: int, kind: str)
     missing = [text for text in keys if text not in found]
     for begin in range(0, len(missing), PORTION):
         some = missing[begin : begin + PORTION]
-        read = [bags(parses, kind) for parses in cached(parser, some, nbest)]
+        read = bags_of(cached(parser, some, nbest), kind)
         entries = {keys[text]: _encoded(each) for text, each in zip(some, read, strict=True)}
         store().write(owner, entries, nbest)
         found.update(zip(some, read, strict=True))

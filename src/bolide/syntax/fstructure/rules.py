@@ -39,6 +39,11 @@ class Pattern:
     functions: frozenset[str]
     tests: tuple[Test, ...]
 
+    def fits(self, category: str, functions: frozenset[str]) -> bool:
+        """Whether a label with this category and these functions fits, as far as one can tell by labels."""
+        right = not self.functions or not self.functions.isdisjoint(functions)
+        return right and self.category in (category, "*")
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -52,19 +57,10 @@ class Rule:
 
 @dataclass
 class Block:
-    """The rules of a category: where its head is, and what the other children are, by their category."""
+    """The rules of a category: where its head is, and what the other children are."""
 
     head: tuple[str, tuple[Pattern, ...]] | None = None
     rules: list[Rule] = field(default_factory=list)
-    by_category: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
-
-    def of(self, category: str) -> tuple[Rule, ...]:
-        """The rules that may fit a child of this category, in their order."""
-        found = self.by_category.get(category)
-        if found is None:
-            found = tuple(rule for rule in self.rules if rule.pattern.category in (category, "*"))
-            self.by_category[category] = found
-        return found
 
 
 @dataclass

@@ -20,7 +20,7 @@ subj(resign, john) tense(resign, past) pers(john, 3)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 PREDICATES = {
@@ -84,14 +84,31 @@ class Triple(NamedTuple):
         return f"{self.relation}({self.head}, {self.dependent})"
 
 
+State = tuple[str, dict[str, str], "dict[str, list[FStructure]]", "dict[str, FStructure | str]"]
+"""What is said of a word at some time: predicate, features, functions, and what is hidden."""
+
+
 class FStructure:
     """What is said of a word: features with their values, and functions with the f-structures that fill them.
 
     Parts may be shared: the object of "want" is the subject of "go" in "want him to go". ``word`` is the
     number of the word in its sentence; ``hidden`` is what the rules need to know and nobody else.
+
+    The constituents of a tree say more and more of a word, and other trees of the same sentence something
+    else. So its state may be kept and come back to; whoever changes anything asks for its ``own`` first.
+
+    >>> john = FStructure("john", features={"pers": "3"})
+    >>> before = john.keep()
+    >>> john.own().features["num"] = "sg"
+    >>> after = john.keep()
+    >>> john.restore(before)
+    >>> print(*triples(john)), john.restore(after), print(*triples(john))
+    pers(john, 3)
+    pers(john, 3) num(john, sg)
+    (None, None, None)
     """
 
-    __slots__ = ("features", "functions", "hidden", "pred", "tag", "word")
+    __slots__ = ("features", "functions", "hidden", "kept", "pred", "tag", "word")
 
     def __init__(
         self,
@@ -107,17 +124,39 @@ class FStructure:
         self.features = features if features is not None else {}
         self.functions = functions if functions is not None else {}
         self.hidden: dict[str, FStructure | str] = {}
+        self.kept: State | None = None
+
+    def keep(self) -> State:
+        """What is said now, which stays as it is from now on."""
+        if self.kept is None:
+            self.kept = (self.pred, self.features, self.functions, self.hidden)
+        return self.kept
+
+    def restore(self, state: State) -> None:
+        """Say again what was said then."""
+        self.kept = state
+        self.pred, self.features, self.functions, self.hidden = state
+
+    def own(self) -> FStructure:
+        """The same, with features, functions and hidden things that may be changed."""
+        if self.kept is not None:
+            self.kept = None
+            self.features = self.features.copy()
+            self.functions = self.functions.copy()
+            self.hidden = self.hidden.copy()
+        return self
 
     def add(self, relation: str, value: FStructure) -> bool:
         """Give it this function, or the next one of its kind; False where it has all of them."""
+        functions = self.own().functions
         if relation in SETS:
-            self.functions.setdefault(relation, []).append(value)
+            functions[relation] = [*functions.get(relation, ()), value]
             return True
         for name in (relation, f"{relation}2"):
             if name not in PREDICATES:
                 return False
-            if name not in self.functions:
-                self.functions[name] = [value]
+            if name not in functions:
+                functions[name] = [value]
                 return True
         return False
 
@@ -126,62 +165,72 @@ class FStructure:
         found = self.functions.get(relation)
         return found[0] if found else None
 
-    def every(self) -> Iterator[FStructure]:
+    def every(self) -> list[FStructure]:
         """This f-structure and all below it, each once, from the top."""
-        seen = {id(self)}
+        found = []
+        seen = {self}
         waiting = [self]
         while waiting:
             one = waiting.pop()
-            yield one
-            for values in reversed(one.functions.values()):
-                for value in reversed(values):
-                    if id(value) not in seen:
-                        seen.add(id(value))
-                        waiting.append(value)
+            found.append(one)
+            if one.functions:
+                for values in reversed(one.functions.values()):
+                    for value in reversed(values):
+                        if value not in seen:
+                            seen.add(value)
+                            waiting.append(value)
+        return found
 
 
 def triples(structure: FStructure) -> list[Triple]:
     """The triples of an f-structure, from the top."""
-    found: list[Triple] = []
+    return list(map(Triple._make, rows(structure)))
+
+
+def rows(structure: FStructure) -> list[tuple[str, str, str]]:
+    """The triples as plain tuples, of which many are made faster."""
+    found = []
     for one in structure.every():
         pred = one.pred
         for relation, values in one.functions.items():
             for value in values:
-                found.append(Triple(relation, pred, value.pred))
+                found.append((relation, pred, value.pred))
         for relation, feature in one.features.items():
-            found.append(Triple(relation, pred, feature))
+            found.append((relation, pred, feature))
     return found
 
 
-def finish(top: FStructure) -> None:
+def finish(top: FStructure, control: Callable[[FStructure], str] = lambda one: "obj") -> None:
     """What is shared: a coordination gives its members what is said of it; open complements get subjects.
 
-    The subject of an open complement is the object of its head, and where there is none (or where the verb is
-    one like "promise", see ``hidden["control"]``) the subject.
+    The subject of an open complement is the object of its head, and where there is none, or where ``control``
+    says so of the head (a verb like "promise"), the subject; where it says nothing, there is none.
     """
     waiting = [top]
-    seen: set[int] = set()
+    seen: set[FStructure] = set()
     while waiting:
         one = waiting.pop()
-        if id(one) in seen:
+        if one in seen:
             continue
-        seen.add(id(one))
-        members = one.functions.get("coord")
-        if members:
+        seen.add(one)
+        if not one.functions:
+            continue
+        if "coord" in one.functions:
+            members = one.functions["coord"]
             for relation in SHARED:
-                for value in one.functions.pop(relation, ()):
-                    for member in members:
-                        member.functions.setdefault(relation, [value])
-        _control(one)
+                if relation in one.functions:
+                    for value in one.own().functions.pop(relation):
+                        for member in members:
+                            member.own().functions.setdefault(relation, [value])
+        if "xcomp" in one.functions:
+            _control(one, one.functions["xcomp"][0], control(one))
         for values in reversed(one.functions.values()):
             waiting.extend(reversed(values))
 
 
-def _control(one: FStructure) -> None:
-    complement = one.get("xcomp")
-    if complement is None or "subj" in complement.functions or one.hidden.get("control") == "none":
+def _control(one: FStructure, complement: FStructure, by: str) -> None:
+    if not by or "subj" in complement.functions:
         return
-    controller = one.get("obj") if one.hidden.get("control") != "subj" else None
-    controller = controller or one.get("subj")
+    controller = (one.get("obj") if by == "obj" else None) or one.get("subj")
     if controller is not None and controller is not complement:
-        complement.functions["subj"] = [controller]
+        complement.own().functions["subj"] = [controller]
