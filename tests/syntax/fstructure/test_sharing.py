@@ -75,6 +75,21 @@ def test_random_lists(trees):
     check(trees)
 
 
+def relabelled(tree):
+    """The tree with another label on one of its constituents, for each of them; all else is shared."""
+    for number, child in enumerate(tree.children):
+        for other in relabelled(child):
+            yield Tree(tree.label, [*tree.children[:number], other, *tree.children[number + 1 :]])
+    if not tree.is_leaf:
+        yield from (Tree(label, tree.children) for label in ("X", "VP", "NP-SBJ") if label != tree.label)
+
+
+@pytest.mark.parametrize("sentence", ENTRIES)
+def test_a_constituent_with_another_label(sentence):
+    tree = Tree.read(ENTRIES[sentence][0])
+    check([tree, *relabelled(tree), tree])
+
+
 @given(st.lists(st.sampled_from([Tree.read(tree) for tree, *_ in ENTRIES.values()]), max_size=6))
 def test_trees_of_different_sentences_may_share_too(trees):
     check(trees)
