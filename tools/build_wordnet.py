@@ -5,7 +5,8 @@ python tools/build_wordnet.py [/usr/share/wordnet]
 The files are those of Debian's package wordnet-base: index.POS, data.POS and POS.exc for noun, verb, adj and
 adv. The table holds every string (words, forms of the exception lists) once, in the order of their bytes, a
 hash table over them, the parts of speech (one bit each) and synsets of each word, and the exceptions. Synsets
-are numbered in the order noun, verb, adj, adv, and by their place in the data file.
+are numbered in the order noun, verb, adj, adv, and by their place in the data file; their places are numbered
+too, since METEOR 1.5 takes synsets for one that stand at the same place in two files.
 """
 
 import re
@@ -71,7 +72,7 @@ def build(folder: Path) -> dict[str, np.ndarray]:
         "synset_starts": np.cumsum([0, *map(len, senses)], dtype=np.int32),
         "synsets": np.array([s for each in senses for s in each], dtype=np.int32),
         "first": np.array(first, dtype=np.int32),
-        "places": np.array(places, dtype=np.int32),
+        "places": np.unique(places, return_inverse=True)[1].astype(np.int32),
         "exceptions": np.array(
             [
                 (ids[form], index, ids[base])

@@ -1,4 +1,4 @@
-"""The alignment kernel, compiled and interpreted, against brute force on random sentences with repeats."""
+"""The alignment kernels, compiled and interpreted, against brute force on random sentences with repeats."""
 
 from itertools import combinations
 
@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from bolide.kernels import align, interpreted, kernel
-from bolide.kernels.align import Phrases, align_pairs
+from bolide.kernels import align as align_module
+from bolide.kernels import interpreted, kernel
+from bolide.kernels.align import Phrases, align_jointly, align_stages
 from bolide.lexicon.keys import Ragged
 from bolide.lexicon.stages import join
 
@@ -21,12 +24,12 @@ keys_of_a_stage = st.lists(st.lists(st.integers(0, 3), max_size=2), min_size=WOR
 @pytest.fixture(params=["compiled", "interpreted"], autouse=True)
 def mode(request, monkeypatch):
     loops = kernel if request.param == "compiled" else interpreted
-    monkeypatch.setattr(align, "kernel", loops)
+    monkeypatch.setattr(align_module, "kernel", loops)
 
 
-def run(hyp, ref, stages, **options):
+def run(kernel, hyp, ref, stages, **options):
     """The kernel's links of one pair, and whether they are proved."""
-    found = align_pairs(
+    found = kernel(
         np.array(hyp, dtype=np.int32), np.array([0, len(hyp)]), np.array(ref, dtype=np.int32),
         np.array([0, len(ref)]), np.array([[0, 0]]), join([Ragged.of(keys) for keys in stages]), **options,
     )  # fmt: skip
@@ -52,10 +55,11 @@ def one_to_one(candidates):
         yield [(i, j), *chosen]
 
 
-@settings(max_examples=150)
-@given(sentence, sentence, st.lists(keys_of_a_stage, min_size=1, max_size=2))
-def test_stages_are_the_largest_with_fewest_crosses_and_chunks(hyp, ref, stages):
-    links, exact, chunks = run(hyp, ref, stages)
+@settings(max_examples=300)
+@given(sentence, sentence, st.lists(keys_of_a_stage, min_size=1, max_size=3), st.sampled_from([4096, 1024]))
+def test_stages_are_the_largest_with_fewest_crosses_and_chunks(hyp, ref, stages, states):
+    """With 1024 states the first attempt has one, so that the others are made too."""
+    links, exact, chunks = run(align_stages, hyp, ref, stages, limits=(states, 10**6, 10**6))
     assert exact
     assert chunks == chunk_count({(i, j) for i, _, j, _, _ in links})
     before = []
@@ -165,7 +169,7 @@ def test_joint_search_finds_what_a_search_that_leaves_nothing_out_finds(problem,
     """With 512 states the first attempt has two, so that the others are made too."""
     hyp, ref, stages, phrases = problem
     limits = (states, 10**6, 10**6)
-    links, exact, _ = run(hyp, ref, stages, joint=True, phrases=as_phrases(phrases), limits=limits)
+    links, exact, _ = run(align_jointly, hyp, ref, stages, phrases=as_phrases(phrases), limits=limits)
     assert exact
     assert links == resolve(hyp, ref, stages, phrases)
 
@@ -174,5 +178,69 @@ def test_joint_search_finds_what_a_search_that_leaves_nothing_out_finds(problem,
 @given(joint_problem(), st.integers(1, 4))
 def test_beam_leaves_out_what_meteor_leaves_out(problem, beam):
     hyp, ref, stages, phrases = problem
-    links, _, _ = run(hyp, ref, stages, joint=True, beam=beam, phrases=as_phrases(phrases))
+    links, _, _ = run(align_jointly, hyp, ref, stages, beam=beam, phrases=as_phrases(phrases))
     assert links == resolve(hyp, ref, stages, phrases, beam)
+
+
+TYPES = 30  # words of long sentences
+
+
+def long_problem(seed, length):
+    rng = np.random.default_rng(seed)
+    hyp, ref = (np.minimum(rng.zipf(1.3, n), TYPES) - 1 for n in (length, length + 7))
+    stages = [[[k] for k in range(TYPES)], [[k // 2] for k in range(TYPES)],
+              [[k % 5, 5 + k % 7] for k in range(TYPES)]]  # fmt: skip
+    return hyp.tolist(), ref.tolist(), stages
+
+
+@pytest.mark.parametrize("align", [align_stages, align_jointly])
+@pytest.mark.parametrize("length", [40, 150])
+def test_long_sentences_need_more_room_and_numbers_of_bits(align, length, monkeypatch):
+    """Compiled and interpreted alike, and as many links as can be."""
+    for seed in range(2):
+        hyp, ref, stages = long_problem(seed, length)
+        options = {"limits": (64, 3000, 10**6)}
+        found = run(align, hyp, ref, stages, **options)
+        check_one_to_one(found[0], hyp, ref)
+        if align is align_stages:
+            for number in range(len(stages)):
+                assert most_links(hyp, ref, stages, found[0], number) == sum(
+                    row[4] == number for row in found[0]
+                )
+        with monkeypatch.context() as patch:
+            patch.setattr(align_module, "kernel", kernel)
+            assert run(align, hyp, ref, stages, **options) == found
+
+
+@given(sentence, sentence, st.lists(keys_of_a_stage, min_size=1, max_size=2))
+def test_where_there_is_too_much_to_search_links_are_still_as_many_as_can_be(hyp, ref, stages):
+    """Of words that all share their keys; and they are proved only where there is one chunk."""
+    whole = [[keys[:1] for keys in stage] for stage in stages]
+    links, exact, chunks = run(align_stages, hyp, ref, whole, limits=(4096, 10**6, 0))
+    best, _, fewest = run(align_stages, hyp, ref, whole)
+    assert len(links) == len(best)
+    assert not exact or chunks == fewest
+    check_one_to_one(links, hyp, ref)
+    joint, _, _ = run(align_jointly, hyp, ref, whole, limits=(4096, 10**6, 0))
+    check_one_to_one(joint, hyp, ref)
+
+
+def check_one_to_one(links, hyp, ref):
+    for place, length in ((0, len(hyp)), (2, len(ref))):
+        words = [w for row in links for w in range(row[place], row[place] + row[place + 1])]
+        assert len(set(words)) == len(words)
+        assert all(0 <= w < length for w in words)
+
+
+def most_links(hyp, ref, stages, links, number):
+    """How many links a stage can have beside those of the stages before."""
+    before = [(row[0], row[2]) for row in links if row[4] < number]
+    taken = [set(side) for side in zip(*before, strict=True)] or [set(), set()]
+    may = csr_array([
+        [
+            i not in taken[0] and j not in taken[1] and bool({*stages[number][h]} & {*stages[number][r]})
+            for j, r in enumerate(ref)
+        ]
+        for i, h in enumerate(hyp)
+    ])  # fmt: skip
+    return int((maximum_bipartite_matching(may) >= 0).sum())

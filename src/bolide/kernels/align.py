@@ -1,6 +1,9 @@
-"""The front of the alignment kernel: makes the room that the search works in, and more where it asks."""
+"""The front of the alignment kernels: makes the room that a search works in, and more where it asks."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +11,12 @@ from numpy.typing import NDArray
 from bolide.kernels import kernel
 
 MOST_STATES = 4096
-MOST_STEPS = 100_000
+MOST_STEPS = 50_000
 MOST_CANDIDATES = 1 << 20
-"""The budget of one pair: states a reference word, states tried in all, candidates. It takes at most a fifth
+"""The budget of one pair: states a reference word, states tried in all, candidates. It takes at most a tenth
 of a second or so; beyond it, an alignment is not proved to be the best."""
 
+Room = NDArray[Any]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
@@ -26,6 +30,24 @@ class Keys:
 
     starts: Longs
     values: Ints
+
+    @cached_property
+    def numbers(self) -> Ints:
+        """The values as numbers from 0 on."""
+        least: np.int32 = self.values.min(initial=0)
+        return self.values - least
+
+    @cached_property
+    def only(self) -> Ints:
+        """For each stage and type the number of its only key, or -1; -2 at stages where some have several.
+
+        >>> Keys(np.array([[0, 1, 1], [1, 3, 4]]), np.array([7, 7, 8, 7], dtype=np.int32)).only.tolist()
+        [[7, -1], [-2, -2]]
+        """
+        counts = np.diff(self.starts, axis=1)
+        only = np.append(self.numbers, np.int32(-1))[np.where(counts == 1, self.starts[:, :-1], -1)]
+        only[(counts > 1).any(axis=1)] = -2
+        return only
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +91,7 @@ class Links:
         return chunks
 
 
-def align_pairs(
+def align_stages(
     hyp: Ints,
     hyp_starts: Longs,
     ref: Ints,
@@ -77,81 +99,99 @@ def align_pairs(
     pairs: Longs,
     keys: Keys,
     *,
-    joint: bool = False,
+    limits: tuple[int, int, int] = (MOST_STATES, MOST_STEPS, MOST_CANDIDATES),
+) -> Links:
+    """Align the words of each pair ``(hypothesis, reference)`` stage by stage; see the kernel ``stages``.
+
+    >>> ids = np.array([0, 1, 2, 0, 2, 1], dtype=np.int32)
+    >>> found = align_stages(ids, np.array([0, 3]), ids, np.array([3, 6]), np.array([[0, 0]]),
+    ...                      Keys(np.array([[0, 1, 2, 3]]), np.arange(3, dtype=np.int32)))
+    >>> found.rows[:, [0, 2]].tolist(), found.exact.tolist()
+    ([[0, 0], [2, 1], [1, 2]], [True])
+    """
+    loops = kernel("stages")
+    room = {"candidates": 1 << 10, "related": 1 << 12, "words": 1, "nodes": 1 << 12}
+    rows = 4 * limits[0]
+
+    def make(longest: int, candidates: int, related: int, words: int, nodes: int) -> list[Room]:
+        return [
+            *_ints(loops.FOR_WORDS, longest), *_ints(loops.FOR_CANDIDATES, candidates),
+            np.empty((2, related), dtype=np.int32), np.empty(related, dtype=np.uint8),
+            np.empty(2 * rows * words, dtype=np.int64), np.empty(words + 1, dtype=np.int64),
+            *_ints(loops.FOR_STATES, 2 * rows), *_ints(1, 2, rows), *_ints(1, 4 * rows), *_ints(1, nodes, 3),
+        ]  # fmt: skip
+
+    task = hyp, hyp_starts, ref, ref_starts, pairs, keys.starts, keys.numbers, keys.only
+    return _align(loops.Stages, task, limits, make, room)
+
+
+def align_jointly(
+    hyp: Ints,
+    hyp_starts: Longs,
+    ref: Ints,
+    ref_starts: Longs,
+    pairs: Longs,
+    keys: Keys,
+    *,
     beam: int = 0,
     phrases: Phrases | None = None,
     limits: tuple[int, int, int] = (MOST_STATES, MOST_STEPS, MOST_CANDIDATES),
 ) -> Links:
-    """Align the words of each pair ``(hypothesis, reference)``; see the kernel of this name.
+    """Align each pair by all stages and phrases at once; see the kernel ``joint``.
 
     >>> ids = np.array([0, 1, 2, 0, 2, 1], dtype=np.int32)
-    >>> found = align_pairs(ids, np.array([0, 3]), ids, np.array([3, 6]), np.array([[0, 0]]),
-    ...                     Keys(np.array([[0, 1, 2, 3]]), np.arange(3, dtype=np.int32)))
+    >>> found = align_jointly(ids, np.array([0, 3]), ids, np.array([3, 6]), np.array([[0, 0]]),
+    ...                       Keys(np.array([[0, 1, 2, 3]]), np.arange(3, dtype=np.int32)))
     >>> found.rows[:, [0, 2]].tolist(), found.exact.tolist()
     ([[0, 0], [2, 1], [1, 2]], [True])
     """
-    loops = kernel("align")
-    count = len(pairs)
+    loops = kernel("joint")
+    room = {"candidates": 1 << 12, "related": 1 << 12, "words": 1, "rows": 4 * limits[0], "nodes": 1 << 15}
+
+    def make(longest: int, candidates: int, related: int, words: int, rows: int, nodes: int) -> list[Room]:
+        return [
+            *_ints(loops.FOR_WORDS, longest), *_ints(loops.FOR_CANDIDATES, candidates),
+            np.empty((2, related), dtype=np.int32), np.empty(related, dtype=np.uint8),
+            np.empty(2 * rows * words, dtype=np.int64),
+            *(np.empty((longest, words), dtype=np.int64) for _ in range(2)),
+            *_ints(loops.FOR_STATES, 2 * rows), np.empty(2 * rows, dtype=np.int64), *_ints(1, 2, rows),
+            *_ints(1, 4 * rows), *_ints(1, nodes, 3),
+        ]  # fmt: skip
+
+    if phrases is None:
+        phrases = Phrases(np.zeros(len(pairs) + 1, dtype=np.int64), np.empty((0, 4), dtype=np.int32))
+    task = hyp, hyp_starts, ref, ref_starts, pairs, keys.starts, keys.numbers, phrases.starts, phrases.rows
+    return _align(lambda *arrays: loops.Joint(beam, *arrays), task, limits, make, room)
+
+
+def _align(
+    search: Callable[..., Any],
+    task: tuple[Room, ...],
+    limits: tuple[int, int, int],
+    make: Callable[..., list[Room]],
+    room: dict[str, int],
+) -> Links:
+    """Run a kernel over all pairs, with twice the room of a kind whenever it has too little."""
+    _, hyp_starts, _, ref_starts, pairs, key_starts, numbers, *_ = task
     lengths1 = np.diff(hyp_starts)[pairs[:, 0]]
     lengths2 = np.diff(ref_starts)[pairs[:, 1]]
     longest = int(max(lengths1.max(initial=0), lengths2.max(initial=0))) + 2
-    if phrases is None:
-        phrases = Phrases(np.zeros(count + 1, dtype=np.int64), np.empty((0, 4), dtype=np.int32))
     links = np.empty((int(np.minimum(lengths1, lengths2).sum()), 5), dtype=np.int32)
-    starts = np.zeros(count + 1, dtype=np.int64)
-    exact = np.zeros(count, dtype=np.uint8)
-
-    def ints(*shape: int) -> Ints:
-        return np.empty(shape, dtype=np.int32)
-
-    words = [ints(longest) for _ in range(10)]
-    local = np.full(keys.starts.shape[1], -1, dtype=np.int32)
-    parents, members, by_group, groups = (
-        ints(2 * longest),
-        ints(7, 2 * longest),
-        ints(longest),
-        ints(longest, 3),
-    )
-    signs = np.empty((len(keys.starts), len(local) - 1), dtype=np.int64)
-    loops.sign_keys(keys.starts, keys.values, signs)
-    signs1, open1, open2, degrees = (
-        np.empty(longest, dtype=np.int64),
-        ints(longest),
-        ints(longest),
-        ints(2 * longest),
-    )
-    related = np.empty(1 << 12, dtype=np.uint8)
-    cands = ints(1 << 12, 10)
-    wide = 1
-    masks, kind_masks = (np.empty((longest, wide), dtype=np.int64) for _ in range(2))
-    kind_of, kind_left, scarce, kind_of_hyp, picked = (ints(longest) for _ in range(5))
-    passed = ints(2 * longest)
-    rest = np.empty((longest, 4), dtype=np.int64)
-    rows = 4 * limits[0]
-    states = np.empty(2 * rows * (10 + wide), dtype=np.int64)
-    order, slots, nodes = ints(2, rows), ints(4 * rows), ints(1 << 15, 2)
-    result = np.zeros(5, dtype=np.int64)
+    starts = np.zeros(len(pairs) + 1, dtype=np.int64)
+    exact = np.zeros(len(pairs), dtype=np.uint8)
     done = 0
     while True:
-        done = loops.align_pairs(
-            hyp, hyp_starts, ref, ref_starts, pairs, done, keys.starts, keys.values, joint, beam,
-            np.array(limits, dtype=np.int64), phrases.starts, phrases.rows, links, starts, exact, local,
-            *words, parents, members, by_group, groups, signs, signs1, open1, open2, degrees, related, cands,
-            masks, kind_of, kind_left, scarce, kind_of_hyp, passed, kind_masks, rest, picked,
-            states, order, slots, nodes, result,
-        )  # fmt: skip
-        if done == count:
+        slots = [
+            np.full(size, -1, dtype=np.int32) for size in (numbers.max(initial=0) + 1, key_starts.shape[1])
+        ]
+        arrays = [
+            *task, np.array(limits, dtype=np.int64), links, starts, exact, *slots, *make(2 * longest, **room)
+        ]  # fmt: skip
+        done, small = search(*(array.data for array in arrays)).align(done)
+        if done == len(pairs):
             return Links(links[: starts[-1]], starts, exact.astype(bool))
-        which, need = result[:2].tolist()
-        if which == 3:
-            related = np.empty(2 * need, dtype=np.uint8)
-        elif which == 4:
-            cands = ints(2 * need, 10)
-        elif which in (5, 6):
-            wide = max(wide, need)
-            rows *= which - 4
-            masks, kind_masks = (np.empty((longest, wide), dtype=np.int64) for _ in range(2))
-            states = np.empty(2 * rows * (10 + wide), dtype=np.int64)
-            order, slots = ints(2, rows), ints(4 * rows)
-        else:
-            nodes = ints(2 * len(nodes), 2)
+        room[list(room)[small - 1]] *= 2
+
+
+def _ints(number: int, *shape: int) -> list[Ints]:
+    return [np.empty(shape, dtype=np.int32) for _ in range(number)]

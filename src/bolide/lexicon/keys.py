@@ -7,14 +7,14 @@ a word the numbers of all its synsets.
 [[1, 3], [], [2]]
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.text import Vocabulary
+from bolide.text.vocabulary import GROWING, Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,23 @@ Finder = Callable[[list[str], int], Ragged]
 """From words and the number of the first of them to the keys of each."""
 
 
-def of_types(vocabulary: Vocabulary, name: str, make: Callable[[], Finder]) -> Ragged:
+_MOST_WORDS = 1 << 17  # that are in dictionaries when a text is begun; they take some 25 MB
+_dictionaries: dict[Hashable, Vocabulary] = {}
+
+
+def dictionary(*settings: Hashable) -> Vocabulary:
+    """The words of all texts that were seen with these settings, so that the keys of each are found once.
+
+    >>> dictionary("exact") is dictionary("exact")
+    True
+    """
+    with GROWING:
+        if sum(map(len, _dictionaries.values())) > _MOST_WORDS:
+            _dictionaries.clear()
+        return _dictionaries.setdefault(settings, Vocabulary())
+
+
+def of_types(vocabulary: Vocabulary, name: Hashable, make: Callable[[], Finder]) -> Ragged:
     """The keys of all words of a vocabulary; found once for each word, by one finder for each name.
 
     >>> from bolide.testset import Segments
@@ -71,20 +87,26 @@ def of_types(vocabulary: Vocabulary, name: str, make: Callable[[], Finder]) -> R
     >>> of_types(v, "length", lambda: lambda words, first: Ragged.of([len(w)] for w in words)).rows()
     [[2], [1], [3]]
     """
-    if name not in vocabulary.notes:
-        vocabulary.notes[name] = (make(), Ragged.of([]))
-    finder, known = vocabulary.notes[name]
-    done = len(known.starts) - 1
-    if done < len(vocabulary):
-        known = known.then(finder(vocabulary.words(done), done))
-        vocabulary.notes[name] = (finder, known)
-    return known  # type: ignore[no-any-return]
+    with GROWING:
+        if name not in vocabulary.notes:
+            vocabulary.notes[name] = (make(), Ragged.of([]))
+        finder, known = vocabulary.notes[name]
+        done = len(known.starts) - 1
+        if done < len(vocabulary):
+            known = known.then(finder(vocabulary.words(done), done))
+            vocabulary.notes[name] = (finder, known)
+        return known  # type: ignore[no-any-return]
 
 
 def same_word(words: list[str], first: int) -> Ragged:
     """Each word has its own number as its key."""
     count = len(words)
     return Ragged(np.arange(count + 1), np.arange(first, first + count, dtype=np.int32))
+
+
+def no_keys(words: list[str], first: int) -> Ragged:
+    """No word has any key."""
+    return Ragged(np.zeros(len(words) + 1, dtype=np.int64), np.empty(0, dtype=np.int32))
 
 
 def ranges(low: NDArray[np.int64], high: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

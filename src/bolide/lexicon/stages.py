@@ -6,7 +6,7 @@ wn-stem      its base forms in WordNet, or the word itself if it is not in WordN
 wn-synonym   the synsets of its base forms
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import numpy as np
 
@@ -15,20 +15,34 @@ from bolide.lexicon.keys import Finder, Ragged, of_types, same_word
 from bolide.lexicon.meteor_lists import lists, read_words
 from bolide.lexicon.stems import StemNumbers
 from bolide.lexicon.wordnets import Net, wordnet_named
-from bolide.text import Vocabulary
+from bolide.text.vocabulary import GROWING, Vocabulary
 
 STAGES = ("exact", "porter", "wn-stem", "wn-synonym")
 
 
 def stage_keys(vocabulary: Vocabulary, stages: tuple[str, ...], stop_words: str, net: str) -> Keys:
     """The keys of all words of a vocabulary at each of these stages."""
+    left_out = stop_list(stop_words)
     makers: dict[str, Callable[[], Finder]] = {
-        "exact": lambda: _exact(stop_words),
+        "exact": lambda: _exact(left_out),
         "porter": lambda: StemNumbers("porter"),
         "wn-stem": lambda: _BaseForms(wordnet_named(net)),
         "wn-synonym": lambda: lambda words, first: wordnet_named(net).synsets(words),
     }
-    return join([of_types(vocabulary, f"{stage} {stop_words} {net}", makers[stage]) for stage in stages])
+    return keys_of(
+        vocabulary, {(stage, left_out if stage == "exact" else net): makers[stage] for stage in stages}
+    )
+
+
+def keys_of(vocabulary: Vocabulary, stages: dict[Hashable, Callable[[], Finder]]) -> Keys:
+    """The keys of all words of a vocabulary at each stage, by a name for it and what makes its finder."""
+    names = tuple(stages)
+    with GROWING:
+        size, keys = vocabulary.notes.get(names, (-1, None))
+        if size < len(vocabulary):
+            keys = join([of_types(vocabulary, name, make) for name, make in stages.items()])
+            vocabulary.notes[names] = (len(vocabulary), keys)
+        return keys  # type: ignore[no-any-return]
 
 
 def join(stages: list[Ragged]) -> Keys:
@@ -47,8 +61,7 @@ def stop_list(name: str) -> frozenset[str]:
     return lists("en").function_words if name == "function" else read_words(name)
 
 
-def _exact(stop_words: str) -> Finder:
-    left_out = stop_list(stop_words)
+def _exact(left_out: frozenset[str]) -> Finder:
     if not left_out:
         return same_word
 

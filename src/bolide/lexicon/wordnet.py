@@ -100,8 +100,8 @@ class WordNet:
         """The synsets of each word as METEOR 1.5 finds them (SynonymDictionary.java).
 
         A word's own synsets, and those of its exceptions or else of what the first of all rules gives,
-        without regard to parts of speech. Synsets are named by their places in Princeton's files, which makes
-        one of some that stand at the same place in two files.
+        without regard to parts of speech. Synsets are named by the numbers of their places in Princeton's
+        files, which makes one of some that stand at the same place in two files.
         """
         found = self._find(words)
         itself = found[:, 0].astype(np.int64)

@@ -61,15 +61,22 @@ class _Library:
     def synsets(self, words: list[str]) -> Ragged:
         """The synsets of each word's base forms."""
         return Ragged.of(
-            [self._number(synset.id) for word in self._net.words(form) for synset in word.synsets()]
+            [self._number(synset.id) for word in self._words(form) for synset in word.synsets()]
             for form in words
         )
 
     def bases(self, words: list[str]) -> Ragged:
         """The base forms of each word as numbers; none for words that are not in it."""
-        return Ragged.of([self._number(word.lemma()) for word in self._net.words(form)] for form in words)
+        return Ragged.of([self._number(word.lemma()) for word in self._words(form)] for form in words)
 
     meteor_synsets = synsets
+
+    def _words(self, form: str) -> list[Any]:
+        """Its words of this form; none of what is no valid Unicode."""
+        try:
+            return self._net.words(form)  # type: ignore[no-any-return]
+        except UnicodeEncodeError:
+            return []
 
     def _number(self, name: str) -> int:
         return self._numbers.setdefault(name, len(self._numbers))

@@ -22,7 +22,8 @@ import numpy as np
 
 from bolide.alignment import Alignment, link
 from bolide.errors import SpecificationError, suggestion
-from bolide.kernels.align import Links, align_pairs
+from bolide.kernels.align import Links, align_stages
+from bolide.lexicon.keys import dictionary
 from bolide.lexicon.stages import STAGES, stage_keys, stop_list
 from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio
@@ -82,7 +83,7 @@ class Meteor(Metric):
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
         segments, refs = as_segments(hypotheses), as_references(references)
-        text = encode(segments, refs, tokenizer(self.tokenize), self.lowercase)
+        text = self._encode(segments, refs)
         rows = self._rows(self._links(segments, refs, text), text)
         return rows[best_reference(self.score(rows), refs.starts)]
 
@@ -95,7 +96,7 @@ class Meteor(Metric):
         """The alignment with the best of the references."""
         segments, refs = Segments([hypothesis]), References.of([references])
         by = tokenizer(self.tokenize)
-        text = encode(segments, refs, by, self.lowercase)
+        text = self._encode(segments, refs)
         found = self._links(segments, refs, text)
         rows = self._rows(found, text)
         scores = self.score(rows).tolist()
@@ -122,6 +123,10 @@ class Meteor(Metric):
             {name: details[name] for name in self.parts},
         )
 
+    def _encode(self, segments: Segments, references: References) -> Encoded:
+        known = dictionary(self.stages, self.stop_words, self.wordnet)
+        return encode(segments, references, tokenizer(self.tokenize), self.lowercase, known)
+
     @staticmethod
     def _rows(found: Links, text: Encoded) -> Array:
         """The statistics of each reference."""
@@ -135,7 +140,7 @@ class Meteor(Metric):
         def make() -> Links:
             pairs = np.column_stack([text.owners, np.arange(len(references.flat))])
             keys = stage_keys(text.vocabulary, self.stages, self.stop_words, self.wordnet)
-            return align_pairs(
+            return align_stages(
                 text.hypotheses.values, text.hypotheses.starts,
                 text.references.values, text.references.starts, pairs, keys,
             )  # fmt: skip

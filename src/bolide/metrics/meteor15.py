@@ -13,7 +13,7 @@ against function words; the penalty grows with the number of chunks.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from bolide.alignment import Alignment, Link
 from bolide.errors import SpecificationError, suggestion
-from bolide.kernels.align import Links, Phrases, align_pairs
-from bolide.lexicon.keys import Ragged, of_types, ranges, same_word
+from bolide.kernels.align import Links, Phrases, align_jointly
+from bolide.lexicon.keys import Finder, Ragged, dictionary, no_keys, of_types, ranges, same_word
 from bolide.lexicon.meteor_lists import LANGUAGES, lists, read_words
 from bolide.lexicon.meteor_words import NORMALISED, normalised, split
 from bolide.lexicon.paraphrases import paraphrases
-from bolide.lexicon.stages import join
+from bolide.lexicon.stages import keys_of
 from bolide.lexicon.stems import MeteorStems, snowball
 from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio, spell
 from bolide.testset import References, Segments
-from bolide.text import Encoded, Ids, Tokenizer, Tokens, encode, from_lists, tokenizer, tokens
+from bolide.text import Encoded, Ids, Tokenizer, Tokens, encode, tokenizer, tokens
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 TASKS = ("default", "rank", "adq", "hter", "li", "tune", "util", "universal")
@@ -275,7 +275,9 @@ class Meteor15(Metric):
         alpha, beta, gamma, delta = self.parameters_used
         columns = np.moveaxis(np.asarray(totals, dtype=np.float64), -1, 0)
         lengths, function = columns[:2], columns[2:4]
-        content, of_function = (columns[4:-3].reshape(-1, 2, 2, *columns.shape[1:])[:, i] for i in (0, 1))
+        content, of_function = (
+            columns[4:-3].reshape(len(self.stages_used), 2, 2, *columns.shape[1:])[:, i] for i in (0, 1)
+        )
         chunks, matches = columns[-3], columns[-2:]
         weights = np.array(self.weights_used).reshape(-1, *[1] * columns.ndim)
         weighted = (weights * (delta * content + (1 - delta) * of_function)).sum(axis=0)
@@ -318,20 +320,21 @@ class Meteor15(Metric):
     def _tokenizer(self) -> Tokenizer:
         """Words as METEOR splits them: its own normaliser, or white space as Java sees it."""
         if self.tokenize == "none":
-            return Tokenizer("java-spaces", lambda segments: from_lists(map(split, segments)))
+            return Tokenizer("java-spaces", split)
         if self.tokenize not in ("norm", "norm-nopunct"):
             return tokenizer(self.tokenize)
         known = lists(self._code, "" if self.data == "none" else self.data)
         kept = self.tokenize == "norm"
 
         def normalise(segments: Segments) -> Tokens:
-            return from_lists(normalised(segments, self._code, kept, known))
+            return split(normalised(segments, self._code, kept, known))
 
         return Tokenizer(f"meteor-{self.tokenize}-{self._code}-{self.data}", normalise)
 
     def _encode(self, segments: Segments, references: References) -> Encoded:
         lowercase = self.lowercase and self.tokenize not in ("norm", "norm-nopunct")
-        return encode(segments, references, self._tokenizer(), lowercase)
+        known = dictionary(self.key, self.stages_used, self._code, self.wordnet)
+        return encode(segments, references, self._tokenizer(), lowercase, known)
 
     def _function_words(self) -> frozenset[str]:
         if self.function_words == "none":
@@ -345,29 +348,23 @@ class Meteor15(Metric):
         """The links of each reference with its hypothesis."""
         used = self.stages_used
         vocabulary = text.vocabulary
-        keys = [
-            of_types(vocabulary, "meteor-1.5 exact", lambda: same_word)
-            if "exact" in used
-            else Ragged(np.zeros(len(vocabulary) + 1, dtype=np.int64), np.empty(0, dtype=np.int32)),
-        ]
+        stages: dict[Hashable, Callable[[], Finder]] = {
+            ("exact", "exact" in used): lambda: same_word if "exact" in used else no_keys
+        }
         if "stem" in used:
             name = "swedish" if self._code == "se" else LANGUAGES[self._code]
-            keys.append(of_types(vocabulary, f"meteor-1.5 stem {name}", lambda: MeteorStems(name)))
+            stages["meteor-1.5 stem", name] = lambda: MeteorStems(name)
         if "synonym" in used:
-            keys.append(
-                of_types(
-                    vocabulary,
-                    f"meteor-1.5 synonym {self.wordnet}",
-                    lambda: lambda words, _: wordnet_named(self.wordnet).meteor_synsets(words),
-                )
+            stages["meteor-1.5 synonym", self.wordnet] = lambda: (
+                lambda words, _: wordnet_named(self.wordnet).meteor_synsets(words)
             )
 
         def make() -> Links:
             pairs = np.column_stack([text.owners, np.arange(len(references.flat))])
-            found = align_pairs(
+            found = align_jointly(
                 text.hypotheses.values, text.hypotheses.starts,
                 text.references.values, text.references.starts,
-                pairs, join(keys), joint=True, beam=self.beam,
+                pairs, keys_of(vocabulary, stages), beam=self.beam,
                 phrases=self._phrases(text, pairs) if "paraphrase" in used else None,
             )  # fmt: skip
             numbers = [0, *(STAGES.index(stage) for stage in used if stage != "exact")]
@@ -382,7 +379,7 @@ class Meteor15(Metric):
         """The paraphrases in each pair of a hypothesis and a reference."""
         table = paraphrases(self.paraphrases)
         numbers = of_types(
-            text.vocabulary, f"meteor-1.5 paraphrase {self.paraphrases}", lambda: table.words
+            text.vocabulary, ("meteor-1.5 paraphrase", table.digest), lambda: table.words
         ).values
 
         def translated(side: Ids) -> Ids:
@@ -396,7 +393,7 @@ class Meteor15(Metric):
         known = self._function_words()
         listed = of_types(
             vocabulary,
-            f"meteor-1.5 function {self.function_words} {self.data}",
+            ("meteor-1.5 function", known),
             lambda: lambda words, _: Ragged.of([1] if word.lower() in known else [] for word in words),
         )
         is_function = np.diff(listed.starts)

@@ -6,8 +6,10 @@
 ([0, 1, 2, 0, 1], [0, 1], ['a', 'rose', 'is'])
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import pairwise
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,8 @@ class Ids:
 
 
 _FIRST_TYPES = 4096  # room for so many types at first
+GROWING = RLock()
+"""Held by whoever makes a vocabulary grow, or the notes on it: threads may share one."""
 
 
 class Vocabulary:
@@ -51,7 +55,7 @@ class Vocabulary:
         self._codes = np.empty(8 * _FIRST_TYPES, dtype=np.uint32)
         self._size = np.zeros(1, dtype=np.int64)
         self._words: list[str] = []
-        self.notes: dict[str, Any] = {}  # what was found out about its tokens, by whoever did
+        self.notes: dict[Hashable, Any] = {}  # what was found out about its tokens, by whoever did
 
     def __len__(self) -> int:
         return int(self._size[0])
@@ -61,14 +65,15 @@ class Vocabulary:
         loops = kernel("text")
         values = np.empty(len(of.starts), dtype=np.int32)
         done = 0
-        while True:
-            done = loops.intern_tokens(
-                of.codes, of.starts, of.ends, done, values, self._slots, self._hashes,
-                self._starts, self._codes, self._size, grow,
-            )  # fmt: skip
-            if done == len(values):
-                return Ids(values, of.offsets)
-            self._grow(int(of.ends[done] - of.starts[done]))
+        with GROWING:
+            while True:
+                done = loops.intern_tokens(
+                    of.codes, of.starts, of.ends, done, values, self._slots, self._hashes,
+                    self._starts, self._codes, self._size, grow,
+                )  # fmt: skip
+                if done == len(values):
+                    return Ids(values, of.offsets)
+                self._grow(int(of.ends[done] - of.starts[done]))
 
     def _grow(self, room: int) -> None:
         """Make room for twice as many types, and for a token of this length."""
@@ -107,18 +112,24 @@ class Encoded:
         return np.repeat(np.arange(len(self.groups) - 1, dtype=np.int64), np.diff(self.groups))
 
 
-def encode(hypotheses: Segments, references: References, by: Tokenizer, lowercase: bool = False) -> Encoded:
-    """Tokenize both sides and number the tokens.
+def encode(
+    hypotheses: Segments,
+    references: References,
+    by: Tokenizer,
+    lowercase: bool = False,
+    known: Vocabulary | None = None,
+) -> Encoded:
+    """Tokenize both sides and number the tokens, by a vocabulary of their own or by one that is ``known``.
 
     The references' part is remembered with them, so that further systems and metrics do not repeat it.
     """
 
     def number() -> tuple[Vocabulary, Ids]:
-        vocabulary = Vocabulary()
+        vocabulary = Vocabulary() if known is None else known
         return vocabulary, vocabulary.ids(tokens(references.flat, by, lowercase))
 
     key = (by.name, lowercase)
-    vocabulary, of_references = references.flat.memo(("ids", *key), number)
+    vocabulary, of_references = references.flat.memo(("ids", *key, known), number)
     of_hypotheses = hypotheses.memo(
         ("ids", *key, vocabulary), lambda: vocabulary.ids(tokens(hypotheses, by, lowercase))
     )
