@@ -105,6 +105,16 @@ def test_items_and_their_resamples(data, seed):
             )
 
 
+def test_of_thresholds_that_only_rounding_tells_apart_the_smallest_is_taken():
+    """The items have 6, 10 and 15 pairs: what some gain and others lose seldom sums up to nothing exactly."""
+    human = np.array([[0, 1, 0, 0, np.nan, np.nan], [0, 0, 0, 0, 1, np.nan], [0, 0, 0, 0, 0, 1]])
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        metric = rng.integers(0, 9, human.shape).astype(float)
+        level = Item(human, metric[None], darr=False)
+        assert level.thresholds[0] == textbook.calibrated(human, metric)[1]
+
+
 @settings(max_examples=40)
 @given(judged())
 def test_the_calibrated_threshold_is_the_smallest_of_the_best(data):

@@ -203,6 +203,8 @@ def best_threshold(
 
         sums = cumsum(gain * weight[unit]), of which only those count where last is 1
         best, where = the first largest of (0, after no pair) and of these
+
+    A sum is larger if it is by more than ``1e-10``: what is less is rounding, since gains are fractions.
     """
     k: cython.Py_ssize_t
     lane: cython.Py_ssize_t
@@ -218,7 +220,7 @@ def best_threshold(
                 sums[lane] += gain[k] * weights[unit[k], lane]
             if last[k]:
                 for lane in range(8):
-                    if sums[lane] > most[lane]:
+                    if sums[lane] > most[lane] + 1e-10:
                         most[lane] = sums[lane]
                         where[lane] = k + 1
         for lane in range(8):
