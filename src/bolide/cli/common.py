@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-import time
+import threading
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -254,37 +254,56 @@ def check_writable(path: str) -> None:
 class Progress:
     """A progress bar on a terminal for what takes more than two seconds, and nothing otherwise.
 
+    Until anything is done, the bar only moves.
+
     >>> with Progress("scoring", total=10) as progress:
     ...     progress.advance(10)
     """
 
     def __init__(self, what: str, total: int, after: float = 2.0) -> None:
         self._what, self._total, self._after = what, total, after
-        self._done, self._began = 0, time.monotonic()
+        self._done, self._over = 0, False
         self._bar: Bar | None = None
-        self._terminal = sys.stderr.isatty()
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._timer = threading.Timer(self._after, self._show)
+            self._timer.daemon = True
+            self._timer.start()
         return self
+
+    def _show(self) -> None:
+        """Called by the timer, in a thread of its own: whoever computes may have nothing to say for long."""
+        from rich.console import Console
+        from rich.progress import Progress as RichProgress
+
+        with self._lock:
+            if self._over or 0 < self._total <= self._done:
+                return
+            self._bar = RichProgress(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(self._what, total=None)
+            self._update(self._bar)
+            self._bar.start()
+
+    def _update(self, bar: "Bar") -> None:
+        bar.update(self._task, completed=self._done, total=self._total if self._done else None)
 
     def advance(self, steps: int = 1, of: int | None = None) -> None:
         """Say that so many more steps are done; ``of`` how many, where that was not known before."""
-        self._done += steps
-        self._total = self._total if of is None else of
-        if not self._terminal:
-            return
-        if self._bar is None and time.monotonic() - self._began > self._after and self._done < self._total:
-            from rich.console import Console
-            from rich.progress import Progress as RichProgress
-
-            self._bar = RichProgress(console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self._what, total=self._total)
-            self._bar.start()
-        if self._bar is not None:
-            self._bar.update(self._task, completed=self._done)
+        with self._lock:
+            self._done += steps
+            self._total = self._total if of is None else of
+            if self._bar is not None:
+                self._update(self._bar)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        if self._timer is not None:
+            self._timer.cancel()
+        with self._lock:
+            self._over = True
+            if self._bar is not None:
+                self._bar.stop()

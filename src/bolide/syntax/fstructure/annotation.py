@@ -234,10 +234,12 @@ class _Annotator:
         return mother
 
     def _head(self, production: Production, children: Sequence[Child]) -> int:
-        for index, checks, beside in production.heads:
-            if _all(checks, children[index][1]) and all(self._beside(t, children, index) for t in beside):
-                return index
-        raise AssertionError("the last candidate is the head")
+        for at, checks, beside in production.heads:
+            if not _all(checks, children[at][1]):
+                continue
+            if not beside or all(self._beside(test, children, at) for test in beside):
+                break  # at the last candidate, if not before
+        return at
 
     def _beside(self, test: Test, children: Sequence[Child], at: int) -> bool:
         """Whether a test of what stands beside a child holds."""
@@ -275,18 +277,12 @@ class _Annotator:
         if not before:
             return after
         if not after:
-            found = (
-                before
-                if len(before) == 1
-                else [(before[-1][0], self._headed(self._production(category, before), before))]
-            )
+            found = before if len(before) == 1 else [(before[-1][0], self._phrase(category, before))]
             found[0][1].own().hidden["pos"] = "yes"
             return found
         node = before[0][0]
         if len(before) > 1 or node.is_leaf:
-            structure = (
-                self._headed(self._production("NP", before), before) if len(before) > 1 else before[0][1]
-            )
+            structure = self._phrase("NP", before) if len(before) > 1 else before[0][1]
             node = Tree.trusted("NP", tuple(child for child, _ in before))
             before = [(node, structure)]
         before[0][1].own().hidden["pos"] = "yes"
