@@ -31,11 +31,16 @@ NODES = cython.declare(cython.longlong, 5)
 @cython.exceptval(check=False)
 def _count_bits(x: cython.longlong) -> cython.longlong:
     """The number of ones of a number below 2**62."""
-    n: cython.longlong = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
+    twos: cython.longlong = 0x55555555
+    fours: cython.longlong = 0x33333333
+    eights: cython.longlong = 0x0F0F0F0F
+    x -= (x >> 1) & (twos | twos << 32)  # sums of two, then four, then eight neighbours
+    x = (x & (fours | fours << 32)) + ((x >> 2) & (fours | fours << 32))
+    x = (x + (x >> 4)) & (eights | eights << 32)
+    x += x >> 8
+    x += x >> 16
+    x += x >> 32
+    return x & 127
 
 
 @cython.cfunc
@@ -76,6 +81,7 @@ class Joint:
     links: cython.int[:, ::1]
     link_starts: cython.longlong[::1]
     exact: cython.uchar[::1]
+    need: cython.longlong  # how much of the room that is too small
 
     slot: cython.int[::1]  # for each key the first link of its chain, or -1
     type_slot: cython.int[::1]  # for each type of word a number, or -1
@@ -205,7 +211,8 @@ class Joint:
 
             max(sets, key=lambda links: (value(links), -chunks(definite + links), -distance(links)))
 
-        Returns the number of pairs and 0, or the pair for which some room is too small and which.
+        Returns the number of pairs and two zeros, or the pair for which some room is too small, which, and
+        how much it needs.
         """
         p: cython.Py_ssize_t
         small: cython.longlong = 0
@@ -215,8 +222,8 @@ class Joint:
                 if small > 0:
                     break
         if small > 0:
-            return p, small
-        return self.pairs.shape[0], 0
+            return p, small, self.need
+        return self.pairs.shape[0], 0, 0
 
     @cython.cfunc
     @cython.nogil
@@ -257,6 +264,7 @@ class Joint:
         searched = total <= self.limits[2]
         if searched:
             if total > self.start1.shape[0]:
+                self.need = total
                 return CANDIDATES
             self._find_candidates(begin, end)
             self._find_bits()
@@ -335,6 +343,7 @@ class Joint:
         self.k1 = self._number(self.hyp, h0, self.n1, self.kind1, self.type1)
         self.k2 = self._number(self.ref, r0, self.n2, self.kind2, self.type2)
         if self.k1 * self.k2 > self.related.shape[0]:
+            self.need = self.k1 * self.k2
             return RELATED
         for t in range(self.k1 * self.k2):
             self.related[t] = 0
@@ -343,6 +352,7 @@ class Joint:
             for t in range(self.k1):
                 e += self.key_starts[s, self.type1[t] + 1] - self.key_starts[s, self.type1[t]]
             if e > self.chain.shape[1]:
+                self.need = e
                 return RELATED
             e = 0
             for t in range(self.k1):
@@ -691,6 +701,7 @@ class Joint:
             or self.words > self.kind_masks.shape[1]
             or 2 * (self.end.shape[0] // 2) * self.words > self.used.shape[0]
         ):
+            self.need = self.words
             return BITS
         for w in range(self.words):
             self.masks[self.n2, w] = 0
@@ -789,6 +800,7 @@ class Joint:
                     if self.next_[x] <= i:
                         if self.definite[i] >= 0:
                             if created >= self.nodes.shape[0]:
+                                self.need = created + 1
                                 return NODES
                             created = self._link(x, i, self.definite[i], created)
                             self.distance[x] += self.far[self.definite[i]]
@@ -817,6 +829,7 @@ class Joint:
                 for slot in range(size):
                     self.hashed[slot] = -1
             elif k > rows:
+                self.need = k
                 return STATES
             made = 0
             for r in range(count):
@@ -846,6 +859,7 @@ class Joint:
                         self.distance[y] = distance
                         distance += self.far[c]
                         if created >= self.nodes.shape[0]:
+                            self.need = created + 1
                             return NODES
                         self._link(y, i, c, created)
                         for w in range(self.start1[c], self.start1[c] + self.size1[c]):

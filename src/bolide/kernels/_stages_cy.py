@@ -34,11 +34,16 @@ NODES = cython.declare(cython.longlong, 4)
 @cython.exceptval(check=False)
 def _count_bits(x: cython.longlong) -> cython.longlong:
     """The number of ones of a number below 2**62."""
-    n: cython.longlong = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
+    twos: cython.longlong = 0x55555555
+    fours: cython.longlong = 0x33333333
+    eights: cython.longlong = 0x0F0F0F0F
+    x -= (x >> 1) & (twos | twos << 32)  # sums of two, then four, then eight neighbours
+    x = (x & (fours | fours << 32)) + ((x >> 2) & (fours | fours << 32))
+    x = (x + (x >> 4)) & (eights | eights << 32)
+    x += x >> 8
+    x += x >> 16
+    x += x >> 32
+    return x & 127
 
 
 @cython.cfunc
@@ -77,6 +82,7 @@ class Stages:
     links: cython.int[:, ::1]
     link_starts: cython.longlong[::1]
     exact: cython.uchar[::1]
+    need: cython.longlong  # how much of the room that is too small
 
     slot: cython.int[::1]  # for each key a number, or -1
     type_slot: cython.int[::1]  # for each type of word a number, or -1
@@ -205,7 +211,8 @@ class Stages:
 
             max(sets, key=lambda links: (len(links), -crosses(earlier + links), -chunks(earlier + links)))
 
-        Returns the number of pairs and 0, or the pair for which some room is too small and which.
+        Returns the number of pairs and two zeros, or the pair for which some room is too small, which, and
+        how much it needs.
         """
         p: cython.Py_ssize_t
         i: cython.longlong
@@ -264,8 +271,8 @@ class Stages:
                         n += 1
                 self.link_starts[p + 1] = n
         if small > 0:
-            return p, small
-        return self.pairs.shape[0], 0
+            return p, small, self.need
+        return self.pairs.shape[0], 0, 0
 
     # -- groups --------------------------------------------------------------------------------------------
 
@@ -352,11 +359,13 @@ class Stages:
         k2: cython.longlong = self._number(self.open2s, self.open2, self.word2, self.type2)
         any_: cython.bint = False
         if k1 * k2 > self.related.shape[0]:
+            self.need = k1 * k2
             return RELATED
         for a in range(self.open1s):
             t = self.word1[self.open1[a]]
             e += self.key_starts[s, t + 1] - self.key_starts[s, t]
         if e > self.chain.shape[1]:
+            self.need = e
             return RELATED
         self.types1 = k1
         for t in range(k1 * k2):
@@ -515,12 +524,18 @@ class Stages:
         if self.contested == 0:
             return 0
         self._find_bits(n1)
-        if total * self.words > self.limits[2] or fixed * self.bits > 16 * self.limits[1]:
+        if (
+            total > self.limits[2]
+            or total * self.words > 64 * self.limits[2]
+            or fixed * self.bits > 1000 * self.limits[1]
+        ):
             self._greedy(s, n1, n2)
             return 0
         if total > self.bit.shape[0]:
+            self.need = total
             return CANDIDATES
         if 2 * (self.end.shape[0] // 2) * self.words > self.used.shape[0]:
+            self.need = self.words
             return BITS
         self._find_candidates()
         self._cost(n1, n2)
@@ -792,12 +807,14 @@ class Stages:
         """Choose for all contested words; returns 0, or which room is too small.
 
         First with few states; if that left anything out, with more, then many, that can be as good as what
-        was found; if all these found nothing, with few that need not be as good.
+        was found, unless the pair is very long; if all these found nothing, with few that need not be as
+        good.
         """
         attempt: cython.longlong
         small: cython.longlong
         q: cython.longlong
         solved: cython.bint = False
+        long_: cython.bint = self.first[self.contested] * self.words > 4 * self.limits[2]
         for q in range(self.contested):
             self.picked[q] = -1
         self.known = False
@@ -816,7 +833,7 @@ class Stages:
                     q = self.nodes[q, 0]
                 solved = True
                 self.known = True
-            if self.proved or (attempt == 2 and solved):
+            if self.proved or (solved and (attempt == 2 or long_)):
                 break
         return 0
 
@@ -1014,6 +1031,7 @@ class Stages:
                     self.node[z] = self.node[x]
                     if free:
                         if created >= self.nodes.shape[0]:
+                            self.need = created + 1
                             return NODES
                         self.nodes[created, 0] = self.node[x]
                         self.nodes[created, 1] = q

@@ -171,7 +171,7 @@ def _align(
     make: Callable[..., list[Room]],
     room: dict[str, int],
 ) -> Links:
-    """Run a kernel over all pairs, with twice the room of a kind whenever it has too little."""
+    """Run a kernel over all pairs, with more room of a kind whenever it has too little."""
     _, hyp_starts, _, ref_starts, pairs, key_starts, numbers, *_ = task
     lengths1 = np.diff(hyp_starts)[pairs[:, 0]]
     lengths2 = np.diff(ref_starts)[pairs[:, 1]]
@@ -187,10 +187,11 @@ def _align(
         arrays = [
             *task, np.array(limits, dtype=np.int64), links, starts, exact, *slots, *make(2 * longest, **room)
         ]  # fmt: skip
-        done, small = search(*(array.data for array in arrays)).align(done)
+        done, small, need = search(*(array.data for array in arrays)).align(done)
         if done == len(pairs):
             return Links(links[: starts[-1]], starts, exact.astype(bool))
-        room[list(room)[small - 1]] *= 2
+        kind = list(room)[small - 1]
+        room[kind] = max(2 * room[kind], need)
 
 
 def _ints(number: int, *shape: int) -> list[Ints]:
