@@ -6,10 +6,13 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+import bolide
 from bench.nltk_wordnet import nltk_wordnet
+from bolide.errors import InputError
 from bolide.kernels import interpreted
 from bolide.lexicon.wordnet import PARTS, wordnet
 
@@ -89,3 +92,20 @@ def test_the_interpreted_kernel_finds_the_same(monkeypatch):
     expected = wordnet().synsets(words).rows(), wordnet().meteor_synsets(words).rows()
     monkeypatch.setattr("bolide.lexicon.wordnet.kernel", interpreted)
     assert (wordnet().synsets(words).rows(), wordnet().meteor_synsets(words).rows()) == expected
+
+
+@pytest.mark.parametrize(
+    "content",
+    [None, b"", b"no table", b"PK\x03\x04 cut off", slice(0, 100_000), slice(0, -30), slice(-2000, None)],
+)
+def test_a_table_that_is_missing_or_broken_is_named(content, tmp_path, monkeypatch):
+    whole = (Path(bolide.__file__).parent / "lexicon" / "data" / "wordnet.npz").read_bytes()
+    (tmp_path / "data").mkdir()
+    if content is not None:
+        data = whole[content] if isinstance(content, slice) else content
+        (tmp_path / "data" / "wordnet.npz").write_bytes(data)
+    monkeypatch.setattr("bolide.lexicon.wordnet.files", lambda package: tmp_path)
+    with pytest.raises(
+        InputError, match=r"wordnet.npz: WordNet's table is missing or broken .*: install bolide again"
+    ):
+        wordnet.__wrapped__()

@@ -14,9 +14,11 @@ The table is made by ``tools/build_wordnet.py``. WordNet is (c) Princeton Univer
 (5, 0)
 """
 
+import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,7 +207,7 @@ def wordnet() -> WordNet:
                 "exceptions",
             )
             return WordNet(*(table[name] for name in names))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
         raise InputError(
             f"{path}: WordNet's table is missing or broken ({error}): install bolide again, or make it with"
             " tools/build_wordnet.py"
