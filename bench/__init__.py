@@ -6,8 +6,10 @@ several turns counts on both sides.
 """
 
 import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -53,6 +55,34 @@ def race(
     """The fastest of several turns of each side, taken in turns."""
     pairs = [(seconds(ours, clock), seconds(theirs, clock)) for _ in range(turns)]
     return min(a for a, _ in pairs), min(b for _, b in pairs)
+
+
+@dataclass(frozen=True, order=True)
+class Spent:
+    """What a command took: seconds by the clock, seconds of processor time, megabytes."""
+
+    clock: float
+    processor: float
+    megabytes: float
+
+
+_MEASURE = (
+    "import os, sys, time; began = time.perf_counter();"
+    "quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2)];"
+    "process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet);"
+    "_, status, used = os.wait4(process, 0);"
+    "print(time.perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024);"
+    "sys.exit(status != 0)"
+)
+
+
+def spent(command: Sequence[object], cache: str = "off") -> Spent:
+    """Run a command; from a small process, for the size of that is the least that its child can have."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _MEASURE, *map(str, command)],
+        check=True, capture_output=True, text=True, env=os.environ | {"BOLIDE_CACHE": cache},
+    )  # fmt: skip
+    return Spent(*map(float, done.stdout.split()))
 
 
 @contextmanager

@@ -6,9 +6,7 @@ files are open; it keeps each synset that it has read, and ours what it has foun
 for texts that both have seen before and one for texts that are new, before which both forget.
 """
 
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bolide
-from bench import Row, race, seconds
+from bench import Row, race, seconds, spent
 from bench.nltk_wordnet import nltk_wordnet
 from bench.texts import corpus
 from bolide.lexicon import keys
@@ -101,34 +99,15 @@ def _program(hypotheses: list[str], references: list[str]) -> Iterator[Row]:
             for turn in range(4):
                 for kept in Path(folder).glob("statistics-*"):  # or there were nothing to compute
                     kept.unlink()
-                run = _run([*command, specification, "--", hyp], folder)
+                run = spent([*command, specification, "--", hyp], folder)
                 if "paraphrases" in what and not compiled:
-                    compiled.append(run[0])
+                    compiled.append(run.clock)
                 if turn:  # the first one reads files from the disk
                     ours.append(run)
-                    theirs.append(_run([*java, *more], folder))
-            (a, memory), (b, their_memory) = map(min, (ours, theirs))
+                    theirs.append(spent([*java, *more]))
+            a, b = map(min, (ours, theirs))
             name = f"command line: METEOR 1.5, {what}, {len(hypotheses)} segments"
-            yield Row(name, a, "the jar", b, 5)
-            yield Row(f"{name}: memory", memory, "the jar", their_memory, 10, unit="MB")
+            yield Row(name, a.clock, "the jar", b.clock, 5)
+            yield Row(f"{name}: memory", a.megabytes, "the jar", b.megabytes, 10, unit="MB")
         for took in compiled:
             yield Row("the first run with paraphrases, which compiles the table", took)
-
-
-MEASURE = (
-    "import os, sys, time; began = time.perf_counter();"
-    "quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_WRONLY, 0) for n in (1, 2)];"
-    "process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet);"
-    "_, status, used = os.wait4(process, 0); print(time.perf_counter() - began, used.ru_maxrss / 1024);"
-    "sys.exit(status != 0)"
-)
-"""Seconds by the clock and megabytes; from a small process, for its size is the least that its child can have."""
-
-
-def _run(command: list[object], cache: str) -> tuple[float, float]:
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", MEASURE, *map(str, command)],
-        check=True, capture_output=True, text=True, env=os.environ | {"BOLIDE_CACHE": cache},
-    )  # fmt: skip
-    took, megabytes = map(float, done.stdout.split())
-    return took, megabytes

@@ -12,7 +12,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
 import bolide
-from bench import Row, race, seconds
+from bench import Row, race, seconds, spent
 from bench.texts import corpus, made_up
 from bolide.testset import Segments
 from bolide.text import codes
@@ -92,19 +92,12 @@ def _start() -> Iterator[Row]:
 
 def _growth() -> Iterator[Row]:
     """On the command line: time a segment must not grow, and memory only by the texts and their rows."""
-    code = (
-        "import resource, sys; from bolide.cli import main; main(sys.argv[1:]);"
-        "used = resource.getrusage(resource.RUSAGE_SELF);"
-        "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file=sys.stderr)"
-    )
     with tempfile.TemporaryDirectory() as folder:
         hyp, ref = Path(folder, "hyp.txt"), Path(folder, "ref.txt")
         for segments in (10_000, 100_000, 1_000_000):
             for path, texts in zip((hyp, ref), made_up(segments), strict=True):
                 path.write_text("\n".join(texts) + "\n", encoding="utf-8")
-            command = [sys.executable, "-c", code, "score", "--references", str(ref), "--", str(hyp)]
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            took, peak = map(float, done.stderr.split())
+            took = spent([sys.executable, "-m", "bolide", "score", "--references", ref, "--", hyp])
             what = f"bolide score, BLEU, {segments:,} segments"
-            yield Row(f"{what}: processor time", took)
-            yield Row(f"{what}: memory of the process", peak, unit="MB")
+            yield Row(f"{what}: processor time", took.processor)
+            yield Row(f"{what}: memory of the process", took.megabytes, unit="MB")
