@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bolide.errors import InputError
 
-_TOKEN = re.compile(r"[()]|[^\s()]+")
+_TOKEN = re.compile(r"\(\s*([^\s()]+)\s+([^\s()]+)\s*\)|[()]|[^\s()]+")  # a whole leaf where possible
 _ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
@@ -276,10 +276,14 @@ def category(label: str) -> str:
     return re.split(r"[-=|]", label, maxsplit=1)[0] or label
 
 
-def read_trees(text: str, where: str = "") -> Iterator[Tree]:
+def read_trees(
+    text: str, where: str = "", first_line: int = 1, known: dict[tuple[str | int, ...], Tree] | None = None
+) -> Iterator[Tree]:
     """All trees of a text, over one line or many; ``where`` begins messages of what is wrong.
 
-    The outer bracket without a label, as in the files of the Penn Treebank, gets the label TOP.
+    Equal parts of trees are one object: those of n-best lists share most. ``known`` are those of texts that
+    were read before, if they have parts in common too. The outer bracket without a label, as in the files of
+    the Penn Treebank, gets the label TOP.
 
     >>> [str(tree) for tree in read_trees("( (NP (NN dog)))  (NN cat)")]
     ['(TOP (NP (NN dog)))', '(NN cat)']
@@ -289,26 +293,29 @@ def read_trees(text: str, where: str = "") -> Iterator[Tree]:
     """
 
     def wrong(position: int, message: str) -> InputError:
-        line = text.count("\n", 0, position) + 1
+        line = text.count("\n", 0, position) + first_line
         column = position - (text.rfind("\n", 0, position) + 1) + 1
         return InputError(f"{_place(where)}line {line}, column {column}: {message}")
 
+    known = {} if known is None else known
     stack: list[tuple[int, list[Tree], list[str]]] = []  # of open brackets: where, children, label and word
     for match in _TOKEN.finditer(text):
         token, at = match[0], match.start()
+        if token[0] == "(" and stack and len(stack[-1][2]) == 2:
+            raise wrong(at, f"a bracket opens after the word {stack[-1][2][1]!r}: a word has no children")
         if token == "(":
-            if stack and len(stack[-1][2]) == 2:
-                raise wrong(at, f"a bracket opens after the word {stack[-1][2][1]!r}: a word has no children")
             stack.append((at, [], []))
-        elif token == ")":
-            if not stack:
+        elif token == ")" or token[0] == "(":
+            if token == ")" and not stack:
                 raise wrong(at, "this bracket closes nothing")
-            opened, children, names = stack.pop()
+            opened, children, names = stack.pop() if token == ")" else (at, [], [match[1], match[2]])
             if len(names) == 2:
-                node = Tree.trusted(names[0], (), names[1])
+                key: tuple[str | int, ...] = (names[0], names[1])
+                node = known.get(key) or known.setdefault(key, Tree.trusted(names[0], (), names[1]))
             elif children:
                 label = names[0] if names else ("" if stack else "TOP")
-                node = Tree.trusted(label, tuple(children))
+                key = (label, *map(id, children))
+                node = known.get(key) or known.setdefault(key, Tree.trusted(label, tuple(children)))
             else:
                 raise wrong(opened, "this bracket holds no word")
             if stack:

@@ -4,6 +4,9 @@ import pytest
 
 from bolide.errors import InputError, SpecificationError
 from bolide.syntax import Parser, Tree, dependencies, parser
+from bolide.syntax.fstructure import F_STRUCTURE
+from bolide.syntax.fstructure.cache import cached_bags
+from bolide.syntax.parsers import files
 from bolide.syntax.parsers.files import FileParser
 
 DOG = "(S (NP (DT A) (NN dog)) (VP (VBD barked)) (. .))"
@@ -68,8 +71,26 @@ def test_several_files_and_their_signature(tmp_path):
 )
 def test_what_is_wrong_is_named_by_place(tmp_path, text, message):
     with pytest.raises(InputError) as error:
-        FileParser(write(tmp_path, text))
+        FileParser(write(tmp_path, text)).parse(["A dog barked."])
     assert message in str(error.value)
+
+
+def test_equal_parts_of_different_trees_are_read_once(tmp_path):
+    other = DOG.replace("(S ", "(SINV ")
+    [parses] = FileParser(write(tmp_path, f"-1 {DOG}\n-2 {other}\n")).parse(["A dog barked."], 2)
+    one, two = (parse.tree for parse in parses)
+    assert one != two
+    assert all(a is b for a, b in zip(one.children, two.children, strict=True))
+
+
+def test_a_file_is_not_read_where_its_triples_are_kept(tmp_path, monkeypatch):
+    path = write(tmp_path, f"-1 {DOG}\n-2 {DOG.replace('NN', 'NNP')}\n")
+    found = cached_bags(FileParser(path), ["A dog barked."], 2, F_STRUCTURE)
+    monkeypatch.delattr(files, "read_trees")
+    [again] = cached_bags(FileParser(path), ["A dog barked."], 2, F_STRUCTURE)
+    assert again.triples == found[0].triples
+    with pytest.raises(NameError):
+        FileParser(path).parse(["A dog barked."])
 
 
 def test_a_sentence_without_parse_is_named(tmp_path):

@@ -21,13 +21,14 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
 from bolide.errors import InputError
 from bolide.syntax.dependencies import DependencyTree, read_conllu
 from bolide.syntax.parsing import Parse, Sentence, checked
-from bolide.syntax.trees import Tree, plain, read_trees
+from bolide.syntax.trees import Tree, many, plain, read_trees
 
 _SCORED = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s+(?=\()")
 _COMMENT = re.compile(r"#\s*(parse|score)\s*=\s*(\S+)\s*$")
@@ -42,21 +43,28 @@ class FileParser:
 
     def __init__(self, path: str) -> None:
         self._paths = path.split("+")
-        self._found: dict[str, list[Parse]] = {}
-        digest = hashlib.blake2b(digest_size=8)
-        for index, each in enumerate(self._paths):
-            text = _text(each)
-            digest.update(text.encode())
-            is_conllu = each.endswith((".conllu", ".conll"))
-            gives = "dependencies" if is_conllu else "constituents"
-            if index and gives != self.gives:
+        self._texts = [_text(each) for each in self._paths]
+        kinds = ["dependencies" if _is_conllu(each) else "constituents" for each in self._paths]
+        for each, gives in zip(self._paths, kinds, strict=True):
+            if gives != kinds[0]:
                 raise InputError(
-                    f"{self._paths[0]} holds {self.gives}, but {each} {gives}: name files of one kind"
+                    f"{self._paths[0]} holds {kinds[0]}, but {each} {gives}: name files of one kind"
                 )
-            self.gives = gives
-            for block in _conllu(text, each) if is_conllu else _blocks(text, each):
-                self._found.setdefault(_key(block[0].tree.words), block)
+        self.gives = kinds[0]
+        digest = hashlib.blake2b(digest_size=8)
+        for text in self._texts:
+            digest.update(text.encode())
         self._digest = digest.hexdigest()
+
+    @cached_property
+    def _found(self) -> dict[str, list[Parse]]:
+        """The parses by sentence, read when one is asked for: where triples are kept, none is."""
+        found: dict[str, list[Parse]] = {}
+        for path, text in zip(self._paths, self._texts, strict=True):
+            for block in _conllu(text, path) if _is_conllu(path) else _blocks(text, path):
+                found.setdefault(_key(block[0].tree.words), block)
+        self._texts = []
+        return found
 
     @staticmethod
     def stamp(path: str) -> tuple[object, ...]:
@@ -101,6 +109,10 @@ def _key(words: Sequence[str]) -> str:
     """A sentence as the same characters, however it is split and whatever quotation marks it has."""
     text = "".join("".join(map(plain, words)).split())
     return text.replace("``", '"').replace("''", '"').translate(_QUOTES).replace("''", '"')
+
+
+def _is_conllu(path: str) -> bool:
+    return path.endswith((".conllu", ".conll"))
 
 
 def _changed(path: str) -> object:
@@ -152,16 +164,18 @@ def _blocks(text: str, path: str) -> Iterator[list[Parse]]:
     It has n-best lists if all trees of each block have the same words. If not, there must be no sign of
     n-best lists: no scores, and no two different trees of the same words in a block.
     """
-    lines = list(_lines(text, path))
+    with many():
+        lines = list(_lines(text, path))
     groups = [list(group) for _, group in groupby(lines, key=lambda line: line.block)]
     if len(groups) > 1 or any(line.score is not None for line in lines):
         wrong = None
         lists = any(line.score is not None for line in lines)
         for group in groups:
             first: dict[tuple[str, ...], Tree] = {}
+            expected = group[0].tree.words
             for rank, line in enumerate(group, 1):
                 words = line.tree.words
-                if words != group[0].tree.words and wrong is None:
+                if words != expected and wrong is None:
                     wrong = rank, line
                 lists = lists or first.setdefault(words, line.tree) != line.tree
         if wrong is None:
@@ -186,6 +200,7 @@ def _lines(text: str, path: str) -> Iterator[_Line]:
     waiting: list[str] = []
     began, depth, block = 1, 0, 0
     score: float | None = None
+    known: dict[tuple[str | int, ...], Tree] = {}
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if depth == 0:
@@ -198,7 +213,7 @@ def _lines(text: str, path: str) -> Iterator[_Line]:
         if depth <= 0 or number == len(lines):
             depth = 0
             if any(part.strip() for part in waiting):
-                for tree in read_trees("\n" * (began - 1) + "\n".join(waiting), path):
+                for tree in read_trees("\n".join(waiting), path, began, known):
                     yield _Line(tree, score, began, block)
             else:
                 block += 1
