@@ -18,7 +18,7 @@ from bolide.errors import SpecificationError
 from bolide.store import Store
 from bolide.syntax.dependencies import DependencyTree, Extra, Word
 from bolide.syntax.parsing import Parse, Parser, Sentence, checked
-from bolide.syntax.trees import Tree, many
+from bolide.syntax.trees import Tree, many_trees
 
 FILE = "parses-2.db"
 """The name has the number of the format: another one is another file."""
@@ -56,7 +56,7 @@ def cached(
         advance(len(places[key]))
 
     kept = store()
-    with many():
+    with many_trees():
         for key, (asked, data) in kept.read(list(places)).items():
             parses = _decoded(data)
             if asked >= nbest or len(parses) < asked:

@@ -339,8 +339,13 @@ def read_trees(
 
 
 @contextmanager
-def many() -> Iterator[None]:
-    """Put off Python's search for garbage, which many new trees set off: they hold none, being no circles."""
+def many_trees() -> Iterator[None]:
+    """Put off Python's search for garbage, which many new trees set off: they are no circles and hold none.
+
+    >>> with many_trees():
+    ...     gc.isenabled()
+    False
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -22,7 +22,7 @@ from bolide.syntax.fstructure.lemmas import lemmas
 from bolide.syntax.fstructure.structure import FEATURES, Triple
 from bolide.syntax.fstructure.universal import plain_triples, universal_triples
 from bolide.syntax.parsing import Parse
-from bolide.syntax.trees import Tree, many
+from bolide.syntax.trees import Tree, many_trees
 
 F_STRUCTURE, PLAIN = KINDS = ("f-structure", "plain")
 """What triples there are: of f-structures, or Universal Dependencies as they are."""
@@ -48,7 +48,7 @@ class Bags:
 def bags_of(lists: Sequence[Sequence[Parse]], kind: str) -> list[Bags]:
     """The bags of each of these lists, which is faster than one by one: base forms are found all at once."""
     best = (parses[0].tree for parses in lists if parses)
-    with many():
+    with many_trees():
         lemmas().learn(
             (leaf.word or "", leaf.label) for tree in best if isinstance(tree, Tree) for leaf in tree.leaves()
         )

@@ -101,6 +101,7 @@ class Productions:
         if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
+                self._choices.clear()
             found = self._known[key] = Production(
                 category,
                 self._heads(category, labels),

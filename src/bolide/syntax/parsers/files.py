@@ -28,7 +28,7 @@ from typing import NamedTuple
 from bolide.errors import InputError
 from bolide.syntax.dependencies import DependencyTree, read_conllu
 from bolide.syntax.parsing import Parse, Sentence, checked
-from bolide.syntax.trees import Tree, many, plain, read_trees
+from bolide.syntax.trees import Tree, many_trees, plain, read_trees
 
 _SCORED = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s+(?=\()")
 _COMMENT = re.compile(r"#\s*(parse|score)\s*=\s*(\S+)\s*$")
@@ -164,7 +164,7 @@ def _blocks(text: str, path: str) -> Iterator[list[Parse]]:
     It has n-best lists if all trees of each block have the same words. If not, there must be no sign of
     n-best lists: no scores, and no two different trees of the same words in a block.
     """
-    with many():
+    with many_trees():
         lines = list(_lines(text, path))
     groups = [list(group) for _, group in groupby(lines, key=lambda line: line.block)]
     if len(groups) > 1 or any(line.score is not None for line in lines):
