@@ -176,8 +176,8 @@ class Joint:
         self, beam, hyp, hyp_starts, ref, ref_starts, pairs, key_starts, keys, phrase_starts, phrases, limits,
         links, link_starts, exact, *room,
     ):  # fmt: skip
-        """``room`` is, in the order below, for keys, types of words, words (twice as many as the longest
-        sentence has), candidates, relations of types, bits, states, and nodes."""
+        # room is, in the order below, for keys, types of words, words (twice as many as the longest sentence
+        # has), candidates, relations of types, bits, states, and nodes
         self.hyp, self.hyp_starts, self.ref, self.ref_starts = hyp, hyp_starts, ref, ref_starts
         self.pairs = pairs
         self.key_starts, self.keys, self.phrase_starts, self.phrases = (
