@@ -3,7 +3,8 @@
 The jar is in PyPI's pycocoevalcap (``pip install '.[oracles]'``), and so is its table of paraphrases. NLTK reads WordNet
 from the files of Debian's wordnet-base; without them, both sides do without synonyms. NLTK's WordNet is loaded, and its
 files are open; it keeps each synset that it has read, and ours what it has found out of each word, so that there is a row
-for texts that both have seen before and one for texts that are new, before which both forget.
+for texts that both have seen before and one for texts that are new, before which both forget. NLTK has no METEOR without
+synonyms: in the rows without, which have no target, its WordNet is empty.
 """
 
 import shutil
@@ -74,7 +75,8 @@ def _nltk(hypotheses: list[str], references: list[str]) -> Iterator[Row]:
 
         fast, slow = race(ours, theirs)
         what = "new" if new else "seen before"
-        yield Row(f"METEOR, {stages}, {len(hypotheses)} segments, {what}", fast, "NLTK", slow, 30)
+        target = 30 if wordnet is net else None
+        yield Row(f"METEOR, {stages}, {len(hypotheses)} segments, {what}", fast, "NLTK", slow, target)
 
 
 def _program(hypotheses: list[str], references: list[str]) -> Iterator[Row]:
