@@ -182,6 +182,22 @@ def test_beam_leaves_out_what_meteor_leaves_out(problem, beam):
     assert links == resolve(hyp, ref, stages, phrases, beam)
 
 
+@settings(max_examples=200)
+@given(joint_problem(), st.sampled_from([(1, 5), (32, 5), (32, 30)]))
+def test_what_is_not_proved_is_no_worse_than_with_a_beam(problem, budget):
+    hyp, ref, stages, phrases = problem
+    options = {"phrases": as_phrases(phrases)}
+    links, exact, chunks = run(align_jointly, hyp, ref, stages, limits=(*budget, 10**6), **options)
+    beam, _, beam_chunks = run(align_jointly, hyp, ref, stages, beam=40, **options)
+    if exact:
+        assert links == resolve(hyp, ref, stages, phrases)
+    assert (worth(links, stages), -chunks) >= (worth(beam, stages), -beam_chunks)
+
+
+def worth(links, stages):
+    return sum({0: 2, len(stages): row[1] // 2 + row[3] // 2}.get(row[4], 0) for row in links)
+
+
 TYPES = 30  # words of long sentences
 
 

@@ -20,9 +20,10 @@ FOR_WORDS, FOR_CANDIDATES, FOR_STATES = 26, 9, 9
 # what room is too small
 CANDIDATES = cython.declare(cython.longlong, 1)
 RELATED = cython.declare(cython.longlong, 2)
-BITS = cython.declare(cython.longlong, 3)
-STATES = cython.declare(cython.longlong, 4)
-NODES = cython.declare(cython.longlong, 5)
+KEYS = cython.declare(cython.longlong, 3)
+BITS = cython.declare(cython.longlong, 4)
+STATES = cython.declare(cython.longlong, 5)
+NODES = cython.declare(cython.longlong, 6)
 
 
 @cython.cfunc
@@ -353,7 +354,7 @@ class Joint:
                 e += self.key_starts[s, self.type1[t] + 1] - self.key_starts[s, self.type1[t]]
             if e > self.chain.shape[1]:
                 self.need = e
-                return RELATED
+                return KEYS
             e = 0
             for t in range(self.k1):
                 for k in range(self.key_starts[s, self.type1[t]], self.key_starts[s, self.type1[t] + 1]):
@@ -686,7 +687,8 @@ class Joint:
         """Choose for all contested words; returns 0, or which room is too small.
 
         First with few states; if that left anything out, with more, then many, that can be as good as what
-        was found; if all these found nothing, with few that need not be as good.
+        was found; if all these found nothing, with few that need not be as good. What is still not proved
+        must not be worse than what METEOR's own beam finds.
         """
         attempt: cython.longlong
         i: cython.longlong
@@ -695,6 +697,8 @@ class Joint:
         c: cython.longlong
         w: cython.longlong
         small: cython.longlong
+        worth: cython.longlong
+        chunks: cython.longlong
         solved: cython.bint = False
         if (
             self.words > self.masks.shape[1]
@@ -725,21 +729,43 @@ class Joint:
             if small > 0:
                 return small
             if self.best_node >= 0:
-                for i in range(self.n2):
-                    self.picked[i] = -1
-                c = self.best_node
-                while c > 0:
-                    self.picked[self.nodes[c, 1]] = self.nodes[c, 2]
-                    c = self.nodes[c, 0]
+                self._pick()
                 solved = True
                 self.known = True
             if self.beam > 0 or (attempt == 2 and solved):
                 break
             if self.proved and attempt != 1:  # that does not decide between equals
                 break
+        if not self.proved and self.beam == 0:
+            worth = self.best_worth
+            chunks = self.best_chunks
+            self.beam = 40
+            self.known = False
+            self._count_kinds()
+            small = self._search(0, False)
+            self.beam = 0
+            if small > 0:
+                return small
+            if self.best_worth > worth or (self.best_worth == worth and self.best_chunks < chunks):
+                self._pick()
+            self.proved = False
         for i in range(self.n2):
             if self.picked[i] >= 0:
                 self.definite[i] = self.picked[i]
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self) -> cython.longlong:
+        """Take the candidates of the solution."""
+        i: cython.longlong
+        n: cython.longlong = self.best_node
+        for i in range(self.n2):
+            self.picked[i] = -1
+        while n > 0:
+            self.picked[self.nodes[n, 1]] = self.nodes[n, 2]
+            n = self.nodes[n, 0]
         return 0
 
     @cython.cfunc

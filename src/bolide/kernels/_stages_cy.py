@@ -24,8 +24,9 @@ FOR_WORDS, FOR_CANDIDATES, FOR_STATES = 40, 6, 6
 # what room is too small
 CANDIDATES = cython.declare(cython.longlong, 1)
 RELATED = cython.declare(cython.longlong, 2)
-BITS = cython.declare(cython.longlong, 3)
-NODES = cython.declare(cython.longlong, 4)
+KEYS = cython.declare(cython.longlong, 3)
+BITS = cython.declare(cython.longlong, 4)
+NODES = cython.declare(cython.longlong, 5)
 
 
 @cython.cfunc
@@ -244,7 +245,6 @@ class Stages:
                 for s in range(self.single.shape[0]):
                     if self.open1s == 0 or self.open2s == 0:
                         break
-                    self.certain = True
                     if self.single[s, 0] >= -1:
                         small = self._group_by_key(s)
                     else:
@@ -366,7 +366,7 @@ class Stages:
             e += self.key_starts[s, t + 1] - self.key_starts[s, t]
         if e > self.chain.shape[1]:
             self.need = e
-            return RELATED
+            return KEYS
         self.types1 = k1
         for t in range(k1 * k2):
             self.related[t] = 0
@@ -538,7 +538,7 @@ class Stages:
             self.need = self.words
             return BITS
         self._find_candidates()
-        self._cost(n1, n2)
+        self._cost(n2)
         small = self._solve()
         if small > 0:
             return small
@@ -691,7 +691,7 @@ class Stages:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _cost(self, n1: cython.longlong, n2: cython.longlong) -> cython.longlong:
+    def _cost(self, n2: cython.longlong) -> cython.longlong:
         """What contested candidates cost, whatever else is chosen; see the comments of the arrays."""
         i: cython.longlong
         j: cython.longlong

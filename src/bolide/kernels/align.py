@@ -110,13 +110,13 @@ def align_stages(
     ([[0, 0], [2, 1], [1, 2]], [True])
     """
     loops = kernel("stages")
-    room = {"candidates": 1 << 10, "related": 1 << 12, "words": 1, "nodes": 1 << 12}
+    room = {"candidates": 1 << 10, "related": 1 << 12, "keys": 1 << 12, "words": 1, "nodes": 1 << 12}
     rows = 4 * limits[0]
 
-    def make(longest: int, candidates: int, related: int, words: int, nodes: int) -> list[Room]:
+    def make(longest: int, candidates: int, related: int, keys: int, words: int, nodes: int) -> list[Room]:
         return [
             *_ints(loops.FOR_WORDS, longest), *_ints(loops.FOR_CANDIDATES, candidates),
-            np.empty((2, related), dtype=np.int32), np.empty(related, dtype=np.uint8),
+            np.empty((2, keys), dtype=np.int32), np.empty(related, dtype=np.uint8),
             np.empty(2 * rows * words, dtype=np.int64), np.empty(words + 1, dtype=np.int64),
             *_ints(loops.FOR_STATES, 2 * rows), *_ints(1, 2, rows), *_ints(1, 4 * rows), *_ints(1, nodes, 3),
         ]  # fmt: skip
@@ -146,12 +146,21 @@ def align_jointly(
     ([[0, 0], [2, 1], [1, 2]], [True])
     """
     loops = kernel("joint")
-    room = {"candidates": 1 << 12, "related": 1 << 12, "words": 1, "rows": 4 * limits[0], "nodes": 1 << 15}
+    room = {
+        "candidates": 1 << 12,
+        "related": 1 << 12,
+        "keys": 1 << 12,
+        "words": 1,
+        "rows": 4 * limits[0],
+        "nodes": 1 << 15,
+    }
 
-    def make(longest: int, candidates: int, related: int, words: int, rows: int, nodes: int) -> list[Room]:
+    def make(
+        longest: int, candidates: int, related: int, keys: int, words: int, rows: int, nodes: int
+    ) -> list[Room]:
         return [
             *_ints(loops.FOR_WORDS, longest), *_ints(loops.FOR_CANDIDATES, candidates),
-            np.empty((2, related), dtype=np.int32), np.empty(related, dtype=np.uint8),
+            np.empty((2, keys), dtype=np.int32), np.empty(related, dtype=np.uint8),
             np.empty(2 * rows * words, dtype=np.int64),
             *(np.empty((longest, words), dtype=np.int64) for _ in range(2)),
             *_ints(loops.FOR_STATES, 2 * rows), np.empty(2 * rows, dtype=np.int64), *_ints(1, 2, rows),

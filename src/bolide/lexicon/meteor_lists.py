@@ -11,7 +11,9 @@ read from a folder of METEOR that the user names, with ``function/english.words`
 (True, True, True)
 """
 
+import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -37,11 +39,13 @@ class Lists:
     before_numbers: frozenset[str] = field(default=frozenset())
 
 
-@cache
 def lists(language: str, folder: str = "") -> Lists:
     """The lists of a language, by METEOR's code, built in or from a folder of METEOR."""
-    if folder:
-        return _from_folder(language, Path(folder))
+    return _from_folder(language, Path(folder)) if folder else _built_in(language)
+
+
+@cache
+def _built_in(language: str) -> Lists:
     path = files("bolide.lexicon") / "data" / "meteor.json"
     table = json.loads(path.read_text(encoding="utf-8"))
     return Lists(**{name: frozenset(words) for name, words in table.get(language, {}).items()})
@@ -59,14 +63,19 @@ def _from_folder(language: str, folder: Path) -> Lists:
 
 
 def read_words(path: str) -> frozenset[str]:
-    """The words of a file, one a line."""
-    return parse_words(read_text(Path(path)))
+    """The words of a file, one a line, in lower case."""
+    return frozenset(word.strip().lower() for word in parse_words(read_text(Path(path)))) - {""}
+
+
+def fingerprint(words: Iterable[str]) -> str:
+    """Twelve digits that tell lists of words apart."""
+    return hashlib.sha256("\n".join(sorted(words)).encode()).hexdigest()[:12]
 
 
 def read_text(path: Path) -> str:
     """The text of a file in UTF-8."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:

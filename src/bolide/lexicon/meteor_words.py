@@ -72,6 +72,7 @@ _APOSTROPHES: dict[str, tuple[tuple[_Class, _Class, str], ...]] = {
 _APART = re.compile(f"([^{_DIGIT}{_ALPHA}{_SPACE}.'`,\\-‘’])")
 _DOTS = re.compile(r"\.(\.+)")
 _DOTS_END = re.compile(r"DOTMULTI\.([^.])")
+_MULTI = re.compile("(?:DOT)+MULTI")
 _NEXT = re.compile(" *([^ ]?)")
 _LETTER = re.compile(f"[{_ALPHA}]")
 _PUNCTUATION = re.compile(f"[^{_DIGIT}{_ALPHA}\n]")
@@ -100,10 +101,12 @@ def normalised(segments: Collection[str], language: str, punctuation: bool, know
         )
     lines = " \n ".join(segment.replace("\n", " ").replace("\r", " ") for segment in segments)
     text = _APART.sub(r" \1 ", f" {lines} ".replace("\t", " ").replace("\f", " "))
-    if ".." in text:
+    if "DOTMULTI" not in text:
+        text = _DOTS.sub(lambda found: f" {'DOT' * len(found[0])}MULTI ", text)
+    else:  # the rule, dot by dot, also finds what the text itself says
         text = _DOTS.sub(r" DOTMULTI\1", text)
-    while "DOTMULTI." in text:
-        text = _DOTS_END.sub(r"DOTDOTMULTI \1", text).replace("DOTMULTI.", "DOTDOTMULTI")
+        while "DOTMULTI." in text:
+            text = _DOTS_END.sub(r"DOTDOTMULTI \1", text).replace("DOTMULTI.", "DOTDOTMULTI")
     for before, after in ((_NO_DIGIT, _NO_DIGIT), (_IS_DIGIT, _NO_DIGIT), (_NO_DIGIT, _IS_DIGIT)):
         text = _between(text, ",", before, after, " , ")
     for old, new in _ALIKE:
@@ -115,9 +118,7 @@ def normalised(segments: Collection[str], language: str, punctuation: bool, know
     else:
         text = text.replace("'", " ' ")
     text = _full_stops(text, known)
-    while "DOTDOTMULTI" in text:
-        text = text.replace("DOTDOTMULTI", "DOTMULTI.")
-    text = text.replace("DOTMULTI", ".")
+    text = _MULTI.sub(lambda found: "." * (len(found[0]) // 3 - 1), text)
     if not punctuation:
         text = _PUNCTUATION.sub(" ", text)
     if _ODD.search(text):

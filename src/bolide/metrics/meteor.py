@@ -24,6 +24,7 @@ from bolide.alignment import Alignment, link
 from bolide.errors import SpecificationError, suggestion
 from bolide.kernels.align import Links, align_stages
 from bolide.lexicon.keys import dictionary
+from bolide.lexicon.meteor_lists import fingerprint
 from bolide.lexicon.stages import STAGES, stage_keys, stop_list
 from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
 from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio
@@ -81,6 +82,12 @@ class Meteor(Metric):
     def columns(self) -> tuple[str, ...]:
         return ("matches", "chunks", "length", "reference_length")
 
+    def signature(self) -> str:
+        """All settings, and what a list of words was that was read from a file."""
+        if self.stop_words in ("none", "function"):
+            return super().signature()
+        return f"{super().signature()}|words:{fingerprint(stop_list(self.stop_words))}"
+
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
         segments, refs = as_segments(hypotheses), as_references(references)
         text = self._encode(segments, refs)
@@ -124,7 +131,7 @@ class Meteor(Metric):
         )
 
     def _encode(self, segments: Segments, references: References) -> Encoded:
-        known = dictionary(self.stages, self.stop_words, self.wordnet)
+        known = dictionary(self.stages, stop_list(self.stop_words), self.wordnet)
         return encode(segments, references, tokenizer(self.tokenize), self.lowercase, known)
 
     @staticmethod
@@ -145,8 +152,8 @@ class Meteor(Metric):
                 text.references.values, text.references.starts, pairs, keys,
             )  # fmt: skip
 
-        settings = (self.stages, self.stop_words, self.wordnet, text.vocabulary)
-        return segments.memo(("links", *settings), make)
+        settings = (self.stages, stop_list(self.stop_words), self.wordnet)
+        return segments.memo(("links", *settings, text.hypotheses, text.references), make)
 
 
 @dataclass(frozen=True, repr=False)

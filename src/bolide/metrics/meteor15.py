@@ -12,7 +12,6 @@ against function words; the penalty grows with the number of chunks.
 32.75
 """
 
-import hashlib
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
@@ -23,13 +22,22 @@ from bolide.alignment import Alignment, Link
 from bolide.errors import SpecificationError, suggestion
 from bolide.kernels.align import Links, Phrases, align_jointly
 from bolide.lexicon.keys import Finder, Ragged, dictionary, no_keys, of_types, ranges, same_word
-from bolide.lexicon.meteor_lists import LANGUAGES, lists, read_words
+from bolide.lexicon.meteor_lists import LANGUAGES, fingerprint, lists, read_words
 from bolide.lexicon.meteor_words import NORMALISED, normalised, split
 from bolide.lexicon.paraphrases import paraphrases
 from bolide.lexicon.stages import keys_of
 from bolide.lexicon.stems import MeteorStems, snowball
 from bolide.lexicon.wordnets import BUILT_IN, wordnet_named
-from bolide.metric import Array, Metric, as_references, as_segments, best_reference, ratio, spell
+from bolide.metric import (
+    Array,
+    Metric,
+    as_references,
+    as_segments,
+    best_reference,
+    check_choices,
+    ratio,
+    spell,
+)
 from bolide.testset import References, Segments
 from bolide.text import Encoded, Ids, Tokenizer, Tokens, encode, tokenizer, tokens
 
@@ -62,6 +70,7 @@ _MODULES = {
     "cz": ("exact", "paraphrase"), "xx": ("exact",), "ar-bw-red": ("exact",),
 }  # fmt: skip
 _ALIASES = {"cs": "cz", "sv": "se"}
+_WIDEST_BEAM = 10_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,6 +124,7 @@ class Meteor15(Metric):
     lowercase: bool = field(default=True, metadata={"help": "ignore case; norm always does"})
 
     def __post_init__(self) -> None:
+        check_choices(self)
         if self.language not in LANGUAGES and self.language not in _ALIASES:
             raise SpecificationError(
                 f"{self.key}:language cannot be {self.language!r}: {suggestion(self.language, LANGUAGES)}"
@@ -164,8 +174,10 @@ class Meteor15(Metric):
             )
         if len(self.parameters_used) != 4:
             raise SpecificationError(f"{self.key}:params must be four numbers: alpha+beta+gamma+delta")
-        if self.beam < 0:
-            raise SpecificationError(f"{self.key}:beam must be 0 (exact) or a number of paths such as 40")
+        if not 0 <= self.beam <= _WIDEST_BEAM:
+            raise SpecificationError(
+                f"{self.key}:beam must be 0 (exact) or a number of paths such as 40, {_WIDEST_BEAM:,} at most"
+            )
         self._function_words()
 
     @property
@@ -182,10 +194,14 @@ class Meteor15(Metric):
         """The modules; those of the language unless named, paraphrases only where there is a table."""
         if self.stages is not None:
             return self.stages
-        modules = _MODULES.get(self._code, ("exact", "stem"))
+        return tuple(m for m in self._modules if m != "paraphrase" or self.paraphrases != "none")
+
+    @property
+    def _modules(self) -> tuple[str, ...]:
+        """The modules of the language, or of the task."""
         if self.task == "universal":
-            modules = ("exact", "paraphrase")
-        return tuple(m for m in modules if m != "paraphrase" or self.paraphrases != "none")
+            return ("exact", "paraphrase")
+        return _MODULES.get(self._code, ("exact", "stem"))
 
     def _defaults(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Parameters and weights of the task, as MeteorConfiguration.java chooses them."""
@@ -214,11 +230,14 @@ class Meteor15(Metric):
         """The weight of each stage.
 
         Where they are not named, the first of the task's weights belong to the stages in their order,
-        whatever their names: so the Java program does it.
+        whatever their names, and stages beyond the number of those of the language weigh nothing: so the Java
+        program does it.
         """
         if self.weights is not None:
             return self.weights
-        return self._defaults()[1][: len(self.stages_used)]
+        number = len(self.stages_used)
+        weights = self._defaults()[1][: min(number, len(self._modules))]
+        return (*weights, *[0.0] * (number - len(weights)))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -246,8 +265,7 @@ class Meteor15(Metric):
             f"alpha+beta+gamma+delta:{spell(self.parameters_used)}",
         ]
         if self.data != "none" or self.function_words not in ("none", *LANGUAGES, *_ALIASES):
-            words = "\n".join(sorted(self._function_words()))
-            parts.append(f"words:{hashlib.sha256(words.encode()).hexdigest()[:12]}")
+            parts.append(f"words:{fingerprint(self._function_words())}")
         if "paraphrase" in self.stages_used:
             parts.append(f"table:{paraphrases(self.paraphrases).digest}")
         if "stem" in self.stages_used and snowball() > 2:
@@ -329,7 +347,7 @@ class Meteor15(Metric):
         def normalise(segments: Segments) -> Tokens:
             return split(normalised(segments, self._code, kept, known))
 
-        return Tokenizer(f"meteor-{self.tokenize}-{self._code}-{self.data}", normalise)
+        return Tokenizer(f"meteor-{self.tokenize}-{self._code}-{hash(known)}", normalise)
 
     def _encode(self, segments: Segments, references: References) -> Encoded:
         lowercase = self.lowercase and self.tokenize not in ("norm", "norm-nopunct")
@@ -371,9 +389,9 @@ class Meteor15(Metric):
             found.rows[:, 4] = np.array(numbers, dtype=np.int32)[found.rows[:, 4]]
             return found
 
-        return segments.memo(
-            ("meteor-1.5", used, self.wordnet, self.paraphrases, self.beam, vocabulary), make
-        )
+        table = paraphrases(self.paraphrases).digest if "paraphrase" in used else ""
+        settings = (used, self._code, self.wordnet, table, self.beam)
+        return segments.memo(("meteor-1.5", *settings, text.hypotheses, text.references), make)
 
     def _phrases(self, text: Encoded, pairs: NDArray[np.int64]) -> Phrases:
         """The paraphrases in each pair of a hypothesis and a reference."""
