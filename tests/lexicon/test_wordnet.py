@@ -6,15 +6,13 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-import bolide
 from bench.nltk_wordnet import nltk_wordnet
 from bolide.errors import InputError
 from bolide.kernels import interpreted
-from bolide.lexicon.wordnet import PARTS, wordnet
+from bolide.lexicon.wordnet import PARTS, TABLE, wordnet
 
 POS = {"noun": 0, "verb": 1, "adj": 2, "adv": 3}
 
@@ -99,12 +97,11 @@ def test_the_interpreted_kernel_finds_the_same(monkeypatch):
     [None, b"", b"no table", b"PK\x03\x04 cut off", slice(0, 100_000), slice(0, -30), slice(-2000, None)],
 )
 def test_a_table_that_is_missing_or_broken_is_named(content, tmp_path, monkeypatch):
-    whole = (Path(bolide.__file__).parent / "lexicon" / "data" / "wordnet.npz").read_bytes()
-    (tmp_path / "data").mkdir()
+    path, whole = tmp_path / "wordnet.npz", TABLE.read_bytes()
     if content is not None:
         data = whole[content] if isinstance(content, slice) else content
-        (tmp_path / "data" / "wordnet.npz").write_bytes(data)
-    monkeypatch.setattr("bolide.lexicon.wordnet.files", lambda package: tmp_path)
+        path.write_bytes(data)
+    monkeypatch.setattr("bolide.lexicon.wordnet.TABLE", path)
     with pytest.raises(
         InputError, match=r"wordnet.npz: WordNet's table is missing or broken .*: install bolide again"
     ):

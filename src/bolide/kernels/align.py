@@ -13,8 +13,8 @@ from bolide.kernels import kernel
 MOST_STATES = 4096
 MOST_STEPS = 100_000
 MOST_CANDIDATES = 1 << 20
-"""The budget of one pair: states a reference word, states tried in all, candidates. It takes at most a fifth
-of a second or so; beyond it, an alignment is not proved to be the best."""
+"""The budget of one pair: states a reference word, states tried in all, candidates. It takes a fifth of
+a second or so, and hardly ever a whole one; beyond it, an alignment is not proved to be the best."""
 
 Room = NDArray[Any]
 Ints = NDArray[np.int32]

@@ -16,7 +16,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from bolide.errors import InputError
@@ -46,7 +45,7 @@ def lists(language: str, folder: str = "") -> Lists:
 
 @cache
 def _built_in(language: str) -> Lists:
-    path = files("bolide.lexicon") / "data" / "meteor.json"
+    path = Path(__file__).parent / "data" / "meteor.json"
     table = json.loads(path.read_text(encoding="utf-8"))
     return Lists(**{name: frozenset(words) for name, words in table.get(language, {}).items()})
 

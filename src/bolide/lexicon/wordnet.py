@@ -17,7 +17,7 @@ The table is made by ``tools/build_wordnet.py``. WordNet is (c) Princeton Univer
 import zlib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
@@ -29,6 +29,7 @@ from bolide.lexicon.keys import Ragged, ranges
 from bolide.testset import Segments
 from bolide.text import codes
 
+TABLE = Path(__file__).parent / "data" / "wordnet.npz"
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
@@ -192,9 +193,8 @@ class WordNet:
 @cache
 def wordnet() -> WordNet:
     """The table that comes with the package; loaded once."""
-    path = files("bolide.lexicon") / "data" / "wordnet.npz"
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as table:
+        with TABLE.open("rb") as file, np.load(file, allow_pickle=False) as table:
             names = (
                 "codes",
                 "starts",
@@ -209,6 +209,6 @@ def wordnet() -> WordNet:
             return WordNet(*(table[name] for name in names))
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
         raise InputError(
-            f"{path}: WordNet's table is missing or broken ({error}): install bolide again, or make it with"
+            f"{TABLE}: WordNet's table is missing or broken ({error}): install bolide again, or make it with"
             " tools/build_wordnet.py"
         ) from None

@@ -193,10 +193,11 @@ def _picture(alignment: Alignment, colours: dict[str, str], top: float) -> tuple
     """The elements of one alignment from ``top`` on, their right edge, and their height."""
     depth = 70.0 + 2.0 * max(len(alignment.hypothesis), len(alignment.reference))  # steeper lines where long
     depth = min(depth, 160.0)
-    parts = [_label(_MARGIN, top + _FONT, headline(alignment), "#555555")]
+    head = headline(alignment)
+    parts = [_label(_MARGIN, top + _FONT, head, "#555555", _width(head))]
     rows = (top + 3.2 * _FONT, top + 3.2 * _FONT + depth)
     places = []
-    right = _MARGIN + _width(headline(alignment))
+    right = _MARGIN + _width(head)
     for side, (words, y) in enumerate(zip((alignment.hypothesis, alignment.reference), rows, strict=True)):
         kinds = {p: link.kind for link in alignment.links for p in range(*_span(link, side))}
         x, row = float(_MARGIN), []
