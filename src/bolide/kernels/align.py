@@ -204,4 +204,4 @@ def _align(
 
 
 def _ints(number: int, *shape: int) -> list[Ints]:
-    return [np.empty(shape, dtype=np.int32) for _ in range(number)]
+    return list(np.empty((number, *shape), dtype=np.int32))
