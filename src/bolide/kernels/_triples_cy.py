@@ -74,7 +74,7 @@ def _gather(
     which: cython.longlong,
     columns: cython.int[::1],
     column_starts: cython.longlong[::1],
-    counts: cython.uchar[::1],
+    counts: cython.ushort[::1],
     count_starts: cython.longlong[::1],
     sizes: cython.int[::1],
     first: cython.int[::1],
@@ -199,7 +199,7 @@ def _matching(
 def best_pairs(
     columns: cython.int[::1],
     column_starts: cython.longlong[::1],
-    counts: cython.uchar[::1],
+    counts: cython.ushort[::1],
     count_starts: cython.longlong[::1],
     sizes: cython.int[::1],
     pairs: cython.longlong[:, ::1],

@@ -21,19 +21,19 @@ class Lists:
 
     columns: Ints
     column_starts: Longs
-    counts: NDArray[np.uint8]
+    counts: NDArray[np.uint16]
     count_starts: Longs
     sizes: Ints
 
     @classmethod
-    def of(cls, parts: list[tuple[Ints, NDArray[np.uint8]]]) -> "Lists":
+    def of(cls, parts: list[tuple[Ints, NDArray[np.uint16]]]) -> "Lists":
         """From the columns and the table of counts (bags, columns) of each list."""
         columns = [c for c, _ in parts] or [np.empty(0, dtype=np.int32)]
-        tables = [t.ravel() for _, t in parts] or [np.empty(0, dtype=np.uint8)]
+        tables = [t.ravel() for _, t in parts] or [np.empty(0, dtype=np.uint16)]
         return cls(
             np.concatenate(columns).astype(np.int32),
             np.cumsum([0, *(len(c) for c, _ in parts)], dtype=np.int64),
-            np.concatenate(tables).astype(np.uint8),
+            np.concatenate(tables).astype(np.uint16),
             np.cumsum([0, *(t.size for _, t in parts)], dtype=np.int64),
             np.array([len(t) for _, t in parts], dtype=np.int32),
         )
@@ -68,8 +68,8 @@ def best_pairs(
     >>> items = Items(*(np.array(row, dtype=np.int32) for row in ([0, 1], [-1, -1], [0, 0], [0, 1], [2, 2])),
     ...               np.ones(2, dtype=np.uint8), np.zeros(2, dtype=np.int32))
     >>> both = np.array([0, 1], dtype=np.int32)
-    >>> lists = Lists.of([(both, np.array([[1, 1]], dtype=np.uint8)),
-    ...                   (both, np.array([[0, 1], [2, 1]], dtype=np.uint8))])
+    >>> lists = Lists.of([(both, np.array([[1, 1]], dtype=np.uint16)),
+    ...                   (both, np.array([[0, 1], [2, 1]], dtype=np.uint16))])
     >>> none = np.empty(0, dtype=np.int32)
     >>> results, chosen = best_pairs(lists, np.array([[0, 1]]), items, np.ones(1),
     ...                              np.zeros(4, dtype=np.int64), none)

@@ -28,7 +28,7 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.errors import SpecificationError, suggestion
+from bolide.errors import InputError, SpecificationError, suggestion
 from bolide.explanation import MATCHED, MISSING, PARTLY, Explanation, Fraction, MarkedTree, Row, Rows
 from bolide.kernels.triples import Items, Lists, best_pairs
 from bolide.lexicon.wordnet import wordnet
@@ -132,7 +132,8 @@ class Labelled(Metric):
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Array:
         segments, refs = as_segments(hypotheses), as_references(references)
-        rows, _ = self._matched([*self._bags(segments), *self._bags(refs.flat)], refs)
+        found = [*self._bags(segments, "hypotheses"), *self._bags(refs.flat, "references")]
+        rows, _ = self._matched(found, refs)
         return rows[best_reference(self._f(rows), refs.starts)]
 
     def score(self, totals: Array) -> Array:
@@ -151,13 +152,16 @@ class Labelled(Metric):
     def _parses(self, texts: Segments) -> list[list[Parse]]:
         return cached(parser(self.parser), list(texts), self.nbest)
 
-    def _bags(self, texts: Segments) -> list[Bags]:
+    def _bags(self, texts: Segments, what: str) -> list[Bags]:
         """The bags of each text; remembered, since references are asked for by every system."""
         key = ("triples", parser(self.parser).signature(), self.triples)
         kept: dict[int, list[Bags]] = texts.memo(key, dict)
-        if (more := min((n for n in kept if n >= self.nbest), default=None)) is not None:
+        if (more := min((n for n in tuple(kept) if n >= self.nbest), default=None)) is not None:
             return [each.best(self.nbest) for each in kept[more]]
-        kept[self.nbest] = cached_bags(parser(self.parser), texts, self.nbest, self.triples)
+        try:
+            kept[self.nbest] = cached_bags(parser(self.parser), texts, self.nbest, self.triples)
+        except InputError as error:
+            raise InputError(f"{what}: {error}") from None
         return kept[self.nbest]
 
     def _matched(self, found: list[Bags], refs: References) -> tuple[Array, NDArray[np.int32]]:
@@ -223,7 +227,7 @@ class Labelled(Metric):
         """Which triples match, of which parses."""
         refs = References.of([references])
         texts = Segments([hypothesis]), refs.flat
-        found = [*self._bags(texts[0]), *self._bags(texts[1])]
+        found = [*self._bags(texts[0], "hypotheses"), *self._bags(texts[1], "references")]
         rows, chosen = self._matched(found, refs)
         best = int(best_reference(self._f(rows), refs.starts)[0])
         parses = [self._parses(texts[0])[0], self._parses(texts[1])[best]]

@@ -30,6 +30,22 @@ from bolide.syntax.trees import Tree
 Sentence = str | Sequence[str]
 
 
+class NotParsedError(InputError):
+    """A sentence has no parse where it was looked for; ``number`` is its place, from 1 on."""
+
+    def __init__(self, sentence: Sentence, number: int, where: str) -> None:
+        self.sentence, self.where = sentence, where
+        shown = sentence if isinstance(sentence, str) else " ".join(sentence)
+        super().__init__(
+            f"sentence {number} ({shown[:60]!r}) is not parsed in {where}:"
+            " parse it and add its tree to the file"
+        )
+
+    def among(self, sentences: Sequence[Sentence]) -> NotParsedError:
+        """The same, with the place of the sentence among these."""
+        return NotParsedError(self.sentence, list(sentences).index(self.sentence) + 1, self.where)
+
+
 class Parse(NamedTuple):
     """A tree with its score; ``note`` says what is out of the ordinary, such as a sentence that was too
     long."""

@@ -33,7 +33,7 @@ class Bags:
     """The bags of one sentence: all triples that are in any of them, and how often each is in each bag."""
 
     triples: tuple[Triple, ...]
-    counts: NDArray[np.uint8]
+    counts: NDArray[np.uint16]
 
     def bag(self, number: int) -> list[Triple]:
         """The triples of one bag, each as often as it is there."""
@@ -65,7 +65,7 @@ def bags(parses: Sequence[Parse], kind: str) -> Bags:
         sizes.append(len(found))
     cells = np.repeat(np.arange(len(sizes)), sizes) * len(places) + np.array(columns, dtype=np.int64)
     counts = np.bincount(cells, minlength=len(sizes) * len(places)).reshape(len(sizes), len(places))
-    return Bags(tuple(map(Triple._make, places)), np.minimum(counts, 255).astype(np.uint8))
+    return Bags(tuple(map(Triple._make, places)), np.minimum(counts, 65_535).astype(np.uint16))
 
 
 def _each(parses: Sequence[Parse], kind: str) -> Iterable[Sequence[tuple[str, str, str]]]:

@@ -17,13 +17,13 @@ from bolide.store import Store, digest, program
 from bolide.syntax.cache import cached
 from bolide.syntax.fstructure.bags import Bags, bags_of
 from bolide.syntax.fstructure.structure import Triple
-from bolide.syntax.parsing import Parser
+from bolide.syntax.parsing import NotParsedError, Parser
 
-FILE = "triples-1.db"
+FILE = "triples-2.db"
 """The name has the number of the format: another one is another file."""
 PORTION = 512
 """So many sentences are parsed, read and kept before the next ones are looked at."""
-_NONE = Bags((), np.zeros((0, 0), dtype=np.uint8))
+_NONE = Bags((), np.zeros((0, 0), dtype=np.uint16))
 
 
 def cached_bags(parser: Parser, sentences: Sequence[str], nbest: int, kind: str) -> list[Bags]:
@@ -47,7 +47,10 @@ def cached_bags(parser: Parser, sentences: Sequence[str], nbest: int, kind: str)
     missing = [text for text in keys if text not in found]
     for begin in range(0, len(missing), PORTION):
         some = missing[begin : begin + PORTION]
-        read = bags_of(cached(parser, some, nbest), kind)
+        try:
+            read = bags_of(cached(parser, some, nbest), kind)
+        except NotParsedError as error:
+            raise error.among(sentences) from None
         entries = {keys[text]: _encoded(each) for text, each in zip(some, read, strict=True)}
         store().write(owner, entries, nbest)
         found.update(zip(some, read, strict=True))
@@ -64,7 +67,9 @@ def _encoded(given: Bags) -> bytes:
     texts: dict[str, int] = {}
     triples = [texts.setdefault(part, len(texts)) for triple in given.triples for part in triple]
     head = json.dumps([len(given.counts), list(texts), triples], ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(head.encode("utf-8", "surrogatepass") + b"\n" + given.counts.tobytes(), 6)
+    return zlib.compress(
+        head.encode("utf-8", "surrogatepass") + b"\n" + given.counts.astype("<u2").tobytes(), 6
+    )
 
 
 def _decoded(data: bytes) -> Bags:
@@ -72,4 +77,4 @@ def _decoded(data: bytes) -> Bags:
     number, texts, places = json.loads(head.decode("utf-8", "surrogatepass"))
     parts = [texts[place] for place in places]
     triples = tuple(map(Triple._make, zip(parts[::3], parts[1::3], parts[2::3], strict=True)))
-    return Bags(triples, np.frombuffer(counts, dtype=np.uint8).reshape(number, len(triples)))
+    return Bags(triples, np.frombuffer(counts, dtype="<u2").astype(np.uint16).reshape(number, len(triples)))

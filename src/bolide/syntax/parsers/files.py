@@ -17,7 +17,6 @@ serve hypotheses and references in any order, and several may be named: ``files:
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -26,8 +25,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bolide.errors import InputError
+from bolide.store import digest
 from bolide.syntax.dependencies import DependencyTree, read_conllu
-from bolide.syntax.parsing import Parse, Sentence, checked
+from bolide.syntax.parsing import NotParsedError, Parse, Sentence, checked
 from bolide.syntax.trees import Tree, many_trees, plain, read_trees
 
 _SCORED = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s+(?=\()")
@@ -51,10 +51,7 @@ class FileParser:
                     f"{self._paths[0]} holds {kinds[0]}, but {each} {gives}: name files of one kind"
                 )
         self.gives = kinds[0]
-        digest = hashlib.blake2b(digest_size=8)
-        for text in self._texts:
-            digest.update(text.encode())
-        self._digest = digest.hexdigest()
+        self._digest = digest([self.gives.encode(), *map(str.encode, self._texts)]).hex()[:16]
 
     @cached_property
     def _found(self) -> dict[str, list[Parse]]:
@@ -85,11 +82,7 @@ class FileParser:
             elif key in self._found:
                 out.append(self._found[key][:nbest])
             else:
-                shown = sentence if isinstance(sentence, str) else " ".join(sentence)
-                raise InputError(
-                    f"sentence {index + 1} ({shown[:60]!r}) is not parsed in {' or '.join(self._paths)}:"
-                    " parse it and add its tree to the file"
-                )
+                raise NotParsedError(sentence, index + 1, " or ".join(self._paths))
         return out
 
 
