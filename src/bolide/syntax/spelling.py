@@ -51,8 +51,11 @@ def features(word: str, vocabulary: Mapping[str, int]) -> tuple[int, ...]:
     affixes = (low, low[-1:], low[-2:], low[-3:], low[-4:], low[:1], low[:2], low[:3])
     return (
         vocabulary.get(low, UNKNOWN),
-        crc32(f"{shape(word)}|{min(len(word), 12)}".encode()) % SHAPES,
-        *(crc32(f"{index}{affix}".encode()) % AFFIXES for index, affix in enumerate(affixes)),
+        crc32(f"{shape(word)}|{min(len(word), 12)}".encode("utf-8", "surrogatepass")) % SHAPES,
+        *(
+            crc32(f"{index}{affix}".encode("utf-8", "surrogatepass")) % AFFIXES
+            for index, affix in enumerate(affixes)
+        ),
     )
 
 

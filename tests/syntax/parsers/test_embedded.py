@@ -197,3 +197,8 @@ def test_a_product_in_tiles_is_a_product():
         matrix = rng.normal(size=(rows, width)).astype(np.float32)
         x = rng.normal(size=(3, width, BLOCK)).astype(np.float32)
         assert product(tiles(matrix), x)[:, :rows] == pytest.approx(matrix @ x, abs=1e-4)
+
+
+def test_what_is_no_valid_unicode_is_a_word_like_others():
+    [[parse]] = parser("embedded").parse(["a\ud800b is big"])
+    assert parse.tree.words == ("a\ud800b", "is", "big")
