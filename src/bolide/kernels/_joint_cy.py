@@ -129,9 +129,7 @@ class Joint:
     # from a word of the reference on, at most or at least
     value_left: cython.int[::1]  # value of definite links and the best row of phrases
     chunks_left: cython.int[::1]  # chunks that must begin
-    hope_left: cython.int[
-        ::1
-    ]  # as value_left, but phrases lose the exact matches that they stand in the way of
+    hope_left: cython.int[::1]  # as value_left, but phrases lose the exact matches in whose way they stand
     hope_chunks: cython.int[::1]  # chunks that must begin to reach that
 
     # of candidates
@@ -181,12 +179,8 @@ class Joint:
         # has), candidates, relations of types, bits, states, and nodes
         self.hyp, self.hyp_starts, self.ref, self.ref_starts = hyp, hyp_starts, ref, ref_starts
         self.pairs = pairs
-        self.key_starts, self.keys, self.phrase_starts, self.phrases = (
-            key_starts,
-            keys,
-            phrase_starts,
-            phrases,
-        )
+        self.key_starts, self.keys = key_starts, keys
+        self.phrase_starts, self.phrases = phrase_starts, phrases
         self.limits, self.beam = limits, beam
         self.links, self.link_starts, self.exact = links, link_starts, exact
         (
@@ -725,7 +719,9 @@ class Joint:
                 self._count_kinds()
             if self.beam > 0 or attempt == 3:
                 self.known = False
-            small = self._search(max(1, self.limits[0] >> (5 * (2 - attempt % 3))), attempt == 1)
+            small = self._search(
+                max(1, self.limits[0] >> (5 * (2 - attempt % 3))), self.beam, attempt == 1
+            )  # fmt: skip
             if small > 0:
                 return small
             if self.best_node >= 0:
@@ -739,11 +735,9 @@ class Joint:
         if not self.proved and self.beam == 0:
             worth = self.best_worth
             chunks = self.best_chunks
-            self.beam = 40
             self.known = False
             self._count_kinds()
-            small = self._search(0, False)
-            self.beam = 0
+            small = self._search(0, 40, False)
             if small > 0:
                 return small
             if self.best_worth > worth or (self.best_worth == worth and self.best_chunks < chunks):
@@ -771,7 +765,7 @@ class Joint:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(self, keep: cython.longlong, hopeful: cython.bint) -> cython.longlong:
+    def _search(self, keep: cython.longlong, beam: cython.longlong, hopeful: cython.bint) -> cython.longlong:
         """The best choice of candidates of all stages, with so many states a word; returns 0, or which room
         is too small.
 
@@ -804,8 +798,8 @@ class Joint:
         slot: cython.longlong
         distance: cython.longlong
         free: cython.bint
-        if self.beam > 0:
-            keep = self.beam
+        if beam > 0:
+            keep = beam
         self.proved = True
         self.best_node = -1
         self._begin()
@@ -843,13 +837,13 @@ class Joint:
                 continue
             k = count * (self.first[i + 1] - self.first[i] + 1)
             work += k
-            if work > self.limits[1] and self.beam == 0:
+            if work > self.limits[1] and beam == 0:
                 keep = min(keep, 16)
                 if count > keep:
                     count = keep
                     self.proved = False
             size = 4
-            if self.beam == 0:
+            if beam == 0:
                 while size < 2 * min(k, rows):
                     size *= 2
                 for slot in range(size):
@@ -897,7 +891,7 @@ class Joint:
                     self.ranked[y] = self.worth[y]
                     if self.known and not self._can_win(x, y, i, c if free else -1, hopeful):
                         continue
-                    if self.beam == 0:
+                    if beam == 0:
                         slot = self._find(y, i, size, then)
                         if self.hashed[slot] >= 0:
                             z = then + self.hashed[slot]
@@ -921,7 +915,7 @@ class Joint:
             self.serial[x] = r
             if self.end[x] != -1:
                 self.chunks[x] += 1
-            if self.beam > 0 and r >= self.beam:
+            if beam > 0 and r >= beam:
                 self.ranked[x] = -1
         if count > 0:
             x = self.order[self._rank(now, count), 0]

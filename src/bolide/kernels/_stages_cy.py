@@ -116,12 +116,12 @@ class Stages:
 
     # of a stage whose words have several keys
     types1: cython.longlong  # open types of the hypothesis
-    parents: cython.int[
-        ::1
-    ]  # of types, those of the reference after the others: the way to one of their group
-    degree: cython.int[::1]  # how many types of the other side each is related to
-    numbered: cython.int[::1]  # for each of them the number of its group, or -1
-    kinds1: cython.int[::1]  # types of each group
+    # by type, those of the reference after those of the hypothesis:
+    parents: cython.int[::1]  # the way to one of its group
+    degree: cython.int[::1]  # how many types of the other side it is related to
+    numbered: cython.int[::1]  # the number of its group, or -1
+    # by group, then by key and by pair of types:
+    kinds1: cython.int[::1]  # its types
     kinds2: cython.int[::1]
     edges: cython.int[::1]
     chain: cython.int[:, ::1]  # types of the hypothesis by key: a type and the next link, or -1
@@ -158,9 +158,7 @@ class Stages:
     begins: cython.int[::1]  # a chunk begins with it unless it continues the last contested link
     ends: cython.int[::1]  # a chunk begins right after it, at a definite link
     after: cython.int[::1]  # crosses with later words that must be linked, which cannot be avoided
-    fewest: cython.int[
-        ::1
-    ]  # crosses of its group with definite links from here on, if it and what follows it may be used
+    fewest: cython.int[::1]  # crosses of its group with definite links, if only it and later ones are used
 
     # of states, those of one contested word and then those of the next
     used: cython.longlong[::1]  # bits, 62 to a number
