@@ -20,9 +20,8 @@ from bolide.text.vocabulary import GROWING, Vocabulary
 STAGES = ("exact", "porter", "wn-stem", "wn-synonym")
 
 
-def stage_keys(vocabulary: Vocabulary, stages: tuple[str, ...], stop_words: str, net: str) -> Keys:
-    """The keys of all words of a vocabulary at each of these stages."""
-    left_out = stop_list(stop_words)
+def stage_keys(vocabulary: Vocabulary, stages: tuple[str, ...], left_out: frozenset[str], net: str) -> Keys:
+    """The keys of all words of a vocabulary at each of these stages; the exact one leaves some words out."""
     makers: dict[str, Callable[[], Finder]] = {
         "exact": lambda: _exact(left_out),
         "porter": lambda: StemNumbers("porter"),

@@ -143,16 +143,17 @@ class Meteor(Metric):
 
     def _links(self, segments: Segments, references: References, text: Encoded) -> Links:
         """The links of each reference with its hypothesis; the parts of the metric share them."""
+        left_out = stop_list(self.stop_words)
 
         def make() -> Links:
             pairs = np.column_stack([text.owners, np.arange(len(references.flat))])
-            keys = stage_keys(text.vocabulary, self.stages, self.stop_words, self.wordnet)
+            keys = stage_keys(text.vocabulary, self.stages, left_out, self.wordnet)
             return align_stages(
                 text.hypotheses.values, text.hypotheses.starts,
                 text.references.values, text.references.starts, pairs, keys,
             )  # fmt: skip
 
-        settings = (self.stages, stop_list(self.stop_words), self.wordnet)
+        settings = (self.stages, left_out, self.wordnet)
         return segments.memo(("links", *settings, text.hypotheses, text.references), make)
 
 
